@@ -1,0 +1,66 @@
+"""Exact covers with colors, as an asynchronous stream.
+
+>>> from dcells_async import XCC
+>>> with XCC().solve("a b c\\na b\\nc\\na c\\nb") as covers:
+...     for cover in covers:
+...         print(*cover)
+('a', 'b') ('c',)
+('a', 'c') ('b',)
+"""
+
+from __future__ import annotations
+
+from ._version import __version__
+from .cover import Cover, Outcome, Pulse, Stats
+from .dlx import Source
+from .engines import XCC, Engine
+from .errors import (
+    CapacityError,
+    ColorError,
+    DcellsError,
+    DlxSyntaxError,
+    DlxWarning,
+    DuplicateItemError,
+    MultiplicityError,
+    ProblemError,
+    SearchError,
+    UnknownItemError,
+)
+from .kernels import COMPILED
+from .problem import Item, Note, Option, Problem
+from .solving import Covers
+from .stream.channel import CoverStream
+from .stream.dance import Dance, Heartbeat, Result
+from .verify import verify
+
+__all__ = [
+    "COMPILED",
+    "XCC",
+    "CapacityError",
+    "ColorError",
+    "Cover",
+    "CoverStream",
+    "Covers",
+    "Dance",
+    "DcellsError",
+    "DlxSyntaxError",
+    "DlxWarning",
+    "DuplicateItemError",
+    "Engine",
+    "Heartbeat",
+    "Item",
+    "MultiplicityError",
+    "Note",
+    "Option",
+    "Outcome",
+    "Problem",
+    "ProblemError",
+    "Pulse",
+    "Result",
+    "SearchError",
+    "Source",
+    "Stats",
+    "UnknownItemError",
+    "__version__",
+    "verify",
+]

@@ -1,0 +1,143 @@
+"""What a search gives out: covers, statistics, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .problem import Option, Problem
+
+__all__ = ["Cover", "Outcome", "Pulse", "Stats"]
+
+
+class Cover:
+    """One exact cover: the options chosen, in the order the search chose them.
+
+    Iterating gives each option as a tuple of display names, ``name`` or
+    ``name:color``, in the order they were written. Names are made only then; a
+    cover itself is a few option numbers, is immutable, and outlives its search.
+    Covers are equal if they choose the same options of equal problems, in
+    whatever order.
+
+    Examples
+    --------
+    >>> from dcells_async import XCC
+    >>> with XCC().solve("a b | x\\na x:1\\nb x:1") as covers:
+    ...     cover = next(covers)
+    >>> for option in cover:
+    ...     print(*option)
+    b x:1
+    a x:1
+    >>> cover.numbers, cover.lines
+    ((2, 1), (3, 2))
+    """
+
+    __slots__ = ("_indices", "_problem")
+
+    def __init__(self, problem: Problem, indices: Sequence[int]) -> None:
+        self._problem = problem
+        self._indices = indices
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that this covers."""
+        return self._problem
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """Positions of the chosen options as written, from 0."""
+        return tuple(self._indices)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers of the chosen options as written, from 1."""
+        return tuple(index + 1 for index in self._indices)
+
+    @property
+    def lines(self) -> tuple[int, ...] | None:
+        """Source lines of the chosen options, from 1; None without a text."""
+        lines = self._problem.option_lines
+        return lines and tuple(lines[index] for index in self._indices)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The chosen options, with the labels they were built from."""
+        return tuple(self._problem.options[index] for index in self._indices)
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return (self._problem.option_names(index) for index in self._indices)
+
+    def __len__(self) -> int:
+        return len(self._indices)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Cover):
+            return NotImplemented
+        return sorted(self._indices) == sorted(other._indices) and (
+            self._problem is other._problem or self._problem == other._problem
+        )
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._indices))
+
+    def __repr__(self) -> str:
+        return f"<Cover of options {', '.join(map(str, self.numbers)) or 'none'}>"
+
+
+class Outcome(Enum):
+    """How a search stands, or how it ended."""
+
+    RUNNING = "running"
+    """It has not ended."""
+    EXHAUSTED = "exhausted"
+    """The whole tree was searched: there are no other covers than those found."""
+    LIMITED = "limited"
+    """It found as many covers as were asked for; there may be more."""
+    TIMED_OUT = "timed out"
+    """Its time ran out; there may be more covers."""
+    CANCELLED = "cancelled"
+    """The consumer left, or was cancelled; there may be more covers."""
+    FAILED = "failed"
+    """It raised an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """How far a search has come.
+
+    Attributes
+    ----------
+    nodes, updates, covers : int
+        Nodes of the search tree entered, updates of the sparse sets, covers found.
+    depth : int
+        Options on the current path.
+    elapsed : float, seconds
+        Since the search was opened, the reading of its problem included.
+    fraction : float
+        Estimated part of the tree that is done, from 0 to 1, never decreasing.
+    """
+
+    nodes: int = 0
+    updates: int = 0
+    covers: int = 0
+    depth: int = 0
+    elapsed: float = 0.0
+    fraction: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stats(Pulse):
+    """A `Pulse`, and the size of the problem.
+
+    Attributes
+    ----------
+    options, items : int
+        Options that take part in the search, and items, secondary ones included.
+    """
+
+    options: int = 0
+    items: int = 0

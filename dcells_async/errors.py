@@ -1,0 +1,100 @@
+"""Every exception and warning of the library, blame first.
+
+A :class:`ProblemError` says that the *input* is at fault, a :class:`SearchError`
+that the *search* is. The end of a stream and cancellation stay anyio's own.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CapacityError",
+    "ColorError",
+    "DcellsError",
+    "DlxSyntaxError",
+    "DlxWarning",
+    "DuplicateItemError",
+    "MultiplicityError",
+    "ProblemError",
+    "SearchError",
+    "UnknownItemError",
+]
+
+
+class DcellsError(Exception):
+    """The root of every error this library raises on its own account."""
+
+
+class ProblemError(DcellsError, ValueError):
+    """The problem that was handed in is not one; nothing was searched."""
+
+
+class UnknownItemError(ProblemError):
+    """An option mentions an item that was not declared."""
+
+
+class DuplicateItemError(ProblemError):
+    """An item is declared twice, or stands twice in one option."""
+
+
+class ColorError(ProblemError):
+    """A color stands where none may stand: on a primary item, or empty."""
+
+
+class MultiplicityError(ProblemError):
+    """The bounds of an item are impossible, or the engine knows no bounds."""
+
+
+class DlxSyntaxError(ProblemError):
+    """A text is not in the DLX format.
+
+    Attributes
+    ----------
+    reason : str
+        What is wrong and what was expected, in one sentence.
+    source : str
+        Where the text came from: a path, or ``<dlx>``.
+    line, column : int
+        Where it is wrong, counted from 1; columns count characters.
+    text : str
+        The offending line; a very long one is cut to a window round the column.
+    caret : str
+        Blanks and one ``^`` that points into `text`.
+
+    Examples
+    --------
+    >>> from dcells_async import Problem
+    >>> Problem.from_dlx("a b\\na z")
+    Traceback (most recent call last):
+    dcells_async.errors.DlxSyntaxError: <dlx>:2:3: unknown item 'z'
+      a z
+        ^
+    """
+
+    def __init__(
+        self, reason: str, source: str, line: int, column: int, text: str, caret: str
+    ) -> None:
+        super().__init__(reason, source, line, column, text, caret)
+        self.reason = reason
+        self.source = source
+        self.line = line
+        self.column = column
+        self.text = text
+        self.caret = caret
+
+    def __str__(self) -> str:
+        return (
+            f"{self.source}:{self.line}:{self.column}: {self.reason}\n"
+            f"  {self.text}\n  {self.caret}"
+        )
+
+
+class SearchError(DcellsError, RuntimeError):
+    """The search could not go on; the problem itself is in order."""
+
+
+class CapacityError(SearchError):
+    """The problem is larger than the search's 32-bit indices can count."""
+
+
+class DlxWarning(UserWarning):
+    """Something in the problem is legal and yet most likely not meant."""

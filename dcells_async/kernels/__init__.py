@@ -1,0 +1,51 @@
+"""The searches: pure, resumable state machines on flat integer arrays.
+
+Every module here is an ordinary Python file that Cython also compiles. Which
+variant runs is settled once, at import:
+
+- the compiled one where it was built (``COMPILED`` is then true);
+- the interpreted one otherwise, with one warning, since it takes a hundred
+  times as long;
+- the interpreted one without a warning where the environment variable
+  ``DCELLS_ASYNC_PURE`` is set to anything but ``0``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+
+if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
+    for _folder in __path__:
+        sys.path_importer_cache[_folder] = FileFinder(
+            _folder, (SourceFileLoader, SOURCE_SUFFIXES)
+        )
+
+try:
+    from . import cells, names, scan, status, xcc
+except ModuleNotFoundError as missing:
+    if missing.name != "cython":
+        raise
+    from . import standin
+
+    # Lent for the moment of the import only: other packages look for Cython too.
+    sys.modules["cython"] = standin
+    try:
+        from . import cells, names, scan, status, xcc
+    finally:
+        del sys.modules["cython"]
+
+COMPILED: bool = xcc.COMPILED
+
+if not COMPILED and not _pure:
+    warnings.warn(
+        "dcells_async runs interpreted, a hundred times slower than compiled: "
+        "no C compiler was found when it was installed. Reinstall it with one, "
+        "or set DCELLS_ASYNC_PURE=1 to keep this and silence the warning.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+
+__all__ = ["COMPILED", "cells", "names", "scan", "status", "xcc"]

@@ -1,0 +1,22 @@
+"""How a slice of a kernel's work ended."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """What ``advance`` returns; only after `DONE` and `STOPPED` is there no more."""
+
+    PAUSED = 0
+    """The budget is spent."""
+    FULL = 1
+    """As many covers were found as were wanted, or the buffer has no more room."""
+    DONE = 2
+    """The work is finished."""
+    STOPPED = 3
+    """Somebody called ``stop``; the kernel is of no further use."""
+    FAULTY = 5
+    """The input is faulty; the kernel's attributes tell where and how."""
+    GROW = 4
+    """A table is full: never seen outside ``advance``, which enlarges it and goes on."""

@@ -1,0 +1,403 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+# cython: initializedcheck=False, freethreading_compatible=True
+"""XCC: exact covering with colors, by dancing cells.
+
+Given options, each a set of items: choose some such that every *primary* item
+is covered exactly once, and every *secondary* item at most once, unless all
+options that cover it give it the same color.
+
+The search branches on the primary item with the fewest live options and tries
+each of them in turn (d-way branching). Like Knuth's program SSXCC it remembers
+which items have just become *forced*, with one option left: such items are
+branched on first, without a look at the others.
+
+One level of the search tree goes like this:
+
+- C1. [Enter.] Count a node.
+- C2. [Choose.] Choose an item. If no primary item is active, the path is a cover.
+- C3. [Branch.] Retire the item and *hide* its options: delete each from the sets
+  of all other active items, for however the item gets covered, the other options
+  of it cannot be used. Save the sizes of the active items.
+- C4. [Try.] For each surviving option of the item: *commit* to it and, if that
+  starves nobody, go a level deeper.
+- C5. [Back.] Restore the sizes, and try the next option; after the last, go up.
+
+To commit an option is to retire its other items, and to delete from all sets
+what clashes with it: every option of its primary items, and those options of its
+secondary items that do not agree in color. If some active primary item is left
+with no option, the commit fails.
+
+Beyond ``cells.py`` the arrays are, for a level l of the path:
+
+- ``slot[l], slot_end[l]``: the cell of the option being tried, and where the set
+  of the branching item ends. A retired item's set is never touched, so walking
+  its cells needs no copy.
+- ``saved[2 * k], saved[2 * k + 1]`` for k from ``saved_at[l]`` on: the active
+  items and their sizes; ``saved_active[l]`` is their number. A level without
+  alternatives saves nothing: the level above restores what it changed.
+- ``forced[0 .. n_forced - 1]``: a stack of items that were seen with one option.
+
+Node and update counts are those of SSXCC to the unit: an update is one swap,
+be it of an option in a set or of an item among the active ones. So the order of
+everything matters here, even where it looks arbitrary: singletons go last in,
+first out, and other ties to the leftmost item.
+
+Source: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, and his
+program SSXCC (2020, with C. Solnon's improvements of 2023). What is ours: the
+recursion is a state machine that can rest between any two steps, and a level
+that has no alternative saves no sizes.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from .cells import SparseSets, enlarged, pack, unpack, zeros
+from .status import Status
+
+COMPILED: bool = cython.compiled
+
+PAUSED = int(Status.PAUSED)
+FULL = int(Status.FULL)
+DONE = int(Status.DONE)
+STOPPED = int(Status.STOPPED)
+GROW = int(Status.GROW)
+
+# Where the machine rests: before C1, before the first C4 of a level, before C5.
+ENTER = 0
+FIRST = 1
+NEXT = 2
+
+
+@cython.cclass
+class XccKernel(SparseSets):
+    """The search for exact covers with colors, resumable at every step.
+
+    The parameters are those of the sparse sets; depth is bounded by the number
+    of primary items.
+    """
+
+    def __init__(
+        self,
+        n_items: int,
+        n_primary: int,
+        option_start: array[int],
+        option_item: array[int],
+        option_color: array[int],
+    ) -> None:
+        levels: int = min(n_primary, len(option_start) - 1)
+        SparseSets.__init__(
+            self, n_items, n_primary, option_start, option_item, option_color, levels
+        )
+        self.state = ENTER
+        self.keep = True
+        self.steps = 0
+        self.n_forced = 0
+        self.forced = zeros(n_primary + 1)
+        self.slot = zeros(levels + 2)
+        self.slot_end = zeros(levels + 2)
+        self.saved_at = zeros(levels + 2)
+        self.saved_active = zeros(levels + 2)
+        self.saved = zeros(4 * n_items + 2)
+
+    def prepare(self) -> bool:
+        """Sort the options into the sets, once, before the first `advance`.
+
+        A primary item without options ends the search before it begins.
+
+        Returns
+        -------
+        bool
+            False if `stop` was called meanwhile.
+        """
+        prepared: bool = SparseSets.prepare(self)
+        if self.is_starved():
+            self.depth = -1
+        return prepared
+
+    def advance(self, budget: int, want: int, keep: bool = True) -> Status:
+        """Search on until something happens.
+
+        Parameters
+        ----------
+        budget : int, steps, > 0
+            A step is an update, or a look at one active item.
+        want : int, > 0
+            Return when so many covers were found.
+        keep : bool
+            Whether covers are written down for `take`, or only counted.
+
+        Returns
+        -------
+        Status
+            `PAUSED`, `FULL`, `DONE` or `STOPPED`.
+
+        Raises
+        ------
+        MemoryError
+            The sizes saved along the path no longer fit.
+        """
+        target: cython.longlong = self.covers + want
+        until: cython.longlong = self.steps + self.updates + budget
+        status: cython.int
+        self.keep = keep
+        if keep:
+            self.make_room(want)
+        while True:
+            with cython.nogil:
+                status = self.run(until, target)
+            if status != GROW:
+                return Status(status)
+            self.saved = enlarged(self.saved, 2 * len(self.saved))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
+        item: cython.int
+        while self.depth >= 0:
+            if self.stopping:
+                return STOPPED
+            if self.updates + self.steps >= until:
+                return PAUSED
+            if self.state == ENTER:
+                if self.saved_at[self.depth] + 2 * self.active > len(self.saved):
+                    return GROW
+                self.nodes += 1  # C1
+                item = self.choose_item()
+                if item > 0:
+                    self.branch(item)
+                    self.state = FIRST
+                    continue
+                self.covers += 1
+                self.state = NEXT
+                if self.keep and not self.record():
+                    target = self.covers
+                self.depth -= 1
+                if self.covers >= target and self.depth >= 0:
+                    return FULL
+            elif self.slot[self.depth] + 1 == self.slot_end[self.depth]:
+                self.depth -= 1
+                self.state = NEXT
+            else:
+                if self.state == NEXT:
+                    self.restore_sizes()
+                self.slot[self.depth] += 1
+                self.chosen[self.depth] = self.cells[self.slot[self.depth]]
+                if self.commit(self.chosen[self.depth]):
+                    self.depth += 1
+                    self.state = ENTER
+                else:
+                    self.state = NEXT
+        return STOPPED if self.stopping else DONE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose_item(self) -> cython.int:
+        """C2: a forced item, else the smallest and leftmost; 0 if none is active."""
+        k: cython.int
+        x: cython.int
+        size: cython.int
+        best: cython.int = 0
+        best_size: cython.int = 0x7FFFFFFF
+        while self.n_forced > 0:
+            self.n_forced -= 1
+            x = self.forced[self.n_forced]
+            if self.cells[x - 2] < self.active:
+                return x
+        self.steps += self.active
+        for k in range(self.active):
+            x = self.items[k]
+            if x < self.second:
+                size = self.cells[x - 1]
+                if size == 1:
+                    self.forced[self.n_forced] = x
+                    self.n_forced += 1
+                elif size < best_size or (size == best_size and x < best):
+                    best = x
+                    best_size = size
+        if self.n_forced > 0:
+            self.n_forced -= 1
+            return self.forced[self.n_forced]
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def branch(self, item: cython.int) -> cython.void:
+        """C3: retire the item, hide its options, save the sizes of the others."""
+        k: cython.int
+        x: cython.int
+        at: cython.int = self.saved_at[self.depth]
+        self.retire(item)
+        # Unchecked: whoever loses its last option here shares it with the item.
+        self.hide(item, 0, self.active, False)
+        self.slot[self.depth] = item - 1
+        self.slot_end[self.depth] = item + self.cells[item - 1]
+        if self.cells[item - 1] > 1:
+            self.steps += self.active
+            self.saved_active[self.depth] = self.active
+            for k in range(self.active):
+                x = self.items[k]
+                self.saved[at] = x
+                self.saved[at + 1] = self.cells[x - 1]
+                at += 2
+        self.saved_at[self.depth + 1] = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def restore_sizes(self) -> cython.void:
+        """C5: all sets, and the active items, as they were after C3."""
+        at: cython.int = self.saved_at[self.depth]
+        k: cython.int
+        self.active = self.saved_active[self.depth]
+        for k in range(self.active):
+            self.cells[self.saved[at] - 1] = self.saved[at + 1]
+            at += 2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def commit(self, chosen: cython.int) -> cython.bint:
+        """C4: use an option, of which `chosen` is a node; false if that starves."""
+        alive: cython.int = self.active
+        node: cython.int = chosen + 1
+        color: cython.int
+        x: cython.int
+        while node != chosen:
+            x = self.node_item[node]
+            if x < 0:
+                node += x
+                continue
+            if self.cells[x - 2] < self.active:
+                self.retire(x)
+            node += 1
+        node = chosen + 1
+        while node != chosen:
+            x = self.node_item[node]
+            if x < 0:
+                node += x
+                continue
+            # A secondary item retired earlier has its color already.
+            if self.cells[x - 2] < alive:
+                color = self.node_color[node] if self.colored else 0
+                if not self.hide(x, color, alive, True):
+                    return False
+            node += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def hide(
+        self, item: cython.int, color: cython.int, alive: cython.int, check: cython.bint
+    ) -> cython.bint:
+        """Delete the item's options from all sets, except those of its color.
+
+        The items at places below `alive` have live sets: the active ones and,
+        within a commit, those that the commit has just retired (else an option
+        that clashes twice would be deleted twice). If `check`, an active primary
+        item left with one option is forced, and one left with none is an end.
+        """
+        cell: cython.int
+        hidden: cython.int
+        node: cython.int
+        x: cython.int
+        size: cython.int
+        last: cython.int
+        place: cython.int
+        moved: cython.int
+        for cell in range(item, item + self.cells[item - 1]):
+            if self.stopping:
+                return False
+            hidden = self.cells[cell]
+            if color != 0 and self.node_color[hidden] == color:
+                continue
+            node = hidden + 1
+            while node != hidden:
+                x = self.node_item[node]
+                if x < 0:
+                    node += x
+                    continue
+                if self.cells[x - 2] < alive:
+                    size = self.cells[x - 1] - 1
+                    if size <= 1 and check and x < self.second:
+                        if self.cells[x - 2] < self.active:
+                            if size == 0:
+                                self.n_forced = 0
+                                return False
+                            self.forced[self.n_forced] = x
+                            self.n_forced += 1
+                    last = x + size
+                    place = self.node_cell[node]
+                    moved = self.cells[last]
+                    self.cells[x - 1] = size
+                    self.cells[last] = node
+                    self.cells[place] = moved
+                    self.node_cell[node] = last
+                    self.node_cell[moved] = place
+                    self.updates += 1
+                node += 1
+        return True
+
+    def fraction(self) -> float:
+        """Estimate the part of the tree that is done, between 0 and 1.
+
+        Knuth's measure: a level whose item has d options is worth a d-th of its
+        parent for each option that is finished. It never decreases.
+        """
+        done = 0.0
+        share = 1.0
+        if self.depth < 0:
+            return 1.0
+        for level in range(self.depth + (self.state != ENTER)):
+            end = self.slot_end[level]
+            first = self.node_item[self.cells[end - 1]]
+            tried = self.slot[level] - first + (level == self.depth)
+            done += share * tried / (end - first)
+            share /= end - first
+        return done
+
+    def save(self) -> bytes:
+        """Give the whole state between two slices, for `load`."""
+        numbers = [self.updates, self.nodes, self.covers, self.steps]
+        numbers += [self.depth, self.active, self.state, self.n_forced]
+        return pack([array("q", numbers), *self._tables()])
+
+    def load(self, data: bytes) -> None:
+        """Take up, after `prepare`, a state that `save` gave for the same problem.
+
+        Raises
+        ------
+        ValueError
+            The state belongs to a problem of another size.
+        """
+        numbers, *blocks = unpack(data)
+        tables = [array("i", block) for block in blocks]
+        for mine, other in zip(self._tables()[:9], tables, strict=False):
+            if len(mine) != len(other):
+                raise ValueError("this state belongs to another problem")
+        scalars = array("q", numbers)
+        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
+        self.depth, self.active, self.state, self.n_forced = scalars[4:]
+        self.node_cell, self.cells, self.items, self.chosen = tables[:4]
+        self.forced, self.slot, self.slot_end = tables[4:7]
+        self.saved_at, self.saved_active, self.saved = tables[7:]
+
+    def _tables(self) -> list[array[int]]:
+        return [
+            self.node_cell,
+            self.cells,
+            self.items,
+            self.chosen,
+            self.forced,
+            self.slot,
+            self.slot_end,
+            self.saved_at,
+            self.saved_active,
+            self.saved,
+        ]

@@ -1,0 +1,1 @@
+"""Searches without input, output, clock, thread or event loop."""

@@ -1,0 +1,73 @@
+"""From a source to a session, step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..dlx import Reading
+from ..layout import Layout
+from ..problem import Problem
+from .session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from ..dlx import Source
+    from .kernel import Kernel
+
+__all__ = ["Opening"]
+
+
+class Opening:
+    """Reads a source, lays the problem out, and prepares a kernel for it.
+
+    Parameters
+    ----------
+    source : Problem or Source
+        What to search.
+    make_kernel : callable
+        Gives an engine's kernel for a layout; it may refuse the problem.
+    limit : int, optional
+        Passed on to the session.
+    """
+
+    def __init__(
+        self,
+        source: Problem | Source,
+        make_kernel: Callable[[Layout], Kernel],
+        limit: int | None = None,
+    ) -> None:
+        self.problem = source if isinstance(source, Problem) else None
+        self._reading = None if isinstance(source, Problem) else Reading(source)
+        self._make_kernel = make_kernel
+        self._limit = limit
+        self._kernel: Kernel | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Make the running step end soon; callable from any thread."""
+        self._stopped = True
+        if self._reading is not None:
+            self._reading.stop()
+        if self._kernel is not None:
+            self._kernel.stop()
+
+    def steps(self) -> Generator[bool, None, Session]:
+        """Do the work; each yield tells whether the next step may block on input.
+
+        Raises
+        ------
+        ProblemError
+            The problem is faulty, or none for this engine.
+        """
+        if self._reading is not None:
+            self.problem = Problem(((yield from self._reading.steps())))
+        assert self.problem is not None
+        layout = Layout.of(self.problem)
+        yield False
+        self._kernel = self._make_kernel(layout)
+        if self._stopped:
+            self._kernel.stop()
+        yield False
+        self._kernel.prepare()
+        return Session(layout, self._kernel, self._limit)

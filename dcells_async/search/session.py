@@ -1,0 +1,90 @@
+"""A search joined to its problem: slice by slice, kernel in, covers out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..cover import Outcome, Stats
+from ..kernels.status import Status
+
+if TYPE_CHECKING:
+    from ..cover import Cover
+    from ..layout import Layout
+    from .kernel import Kernel
+
+__all__ = ["Session"]
+
+
+class Session:
+    """One search on its way.
+
+    Nothing here waits, sleeps or looks at a clock. One caller at a time advances
+    a session; only `stop` may be called meanwhile, from any thread.
+
+    Parameters
+    ----------
+    layout : Layout
+        The problem as the kernel sees it.
+    kernel : Kernel
+        Prepared for this layout.
+    limit : int, optional
+        Stop for good after so many covers.
+    """
+
+    def __init__(self, layout: Layout, kernel: Kernel, limit: int | None = None) -> None:
+        self.layout = layout
+        self.outcome = Outcome.RUNNING
+        self._kernel = kernel
+        self._limit = limit
+        self._fraction = 0.0
+        self._note()
+
+    def advance(self, budget: int, want: int, keep: bool = True) -> list[Cover]:
+        """Search on for `budget` steps, or until `want` covers are found.
+
+        Returns
+        -------
+        list of Cover
+            What was found; empty if not `keep`, which only counts.
+        """
+        if self.outcome is not Outcome.RUNNING:
+            return []
+        kernel = self._kernel
+        if self._limit is not None:
+            want = min(want, self._limit - kernel.covers)
+        status = kernel.advance(budget, want, keep)
+        covers = self.layout.covers(*kernel.take()) if keep else []
+        if status == Status.DONE:
+            self.outcome = Outcome.EXHAUSTED
+        elif status == Status.STOPPED:
+            self.outcome = Outcome.CANCELLED
+        elif self._limit is not None and kernel.covers >= self._limit:
+            self.outcome = Outcome.LIMITED
+        self._note()
+        return covers
+
+    def _note(self) -> None:
+        # Read between slices only, so that the numbers belong together.
+        kernel = self._kernel
+        self._fraction = max(self._fraction, kernel.fraction())
+        self.effort = kernel.updates + kernel.steps
+        self._progress = (
+            kernel.nodes,
+            kernel.updates,
+            kernel.covers,
+            max(kernel.depth, 0),
+        )
+
+    def stop(self) -> None:
+        """Make the running slice end soon, and the search with it."""
+        self._kernel.stop()
+
+    def stats(self, elapsed: float) -> Stats:
+        """Give the statistics as of the last slice."""
+        return Stats(
+            *self._progress,
+            elapsed=elapsed,
+            fraction=self._fraction,
+            options=self.layout.n_options,
+            items=self.layout.n_items,
+        )

@@ -1,0 +1,200 @@
+"""The synchronous twin, for scripts: the same search, driven by the caller's thread.
+
+There is no thread and no event loop, so it works anywhere, also within a running
+loop (which it blocks). Slices of some milliseconds let Ctrl-C through at once.
+"""
+
+from __future__ import annotations
+
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING
+
+from .cover import Outcome, Stats
+from .report import report_size, report_totals
+from .search.opening import Opening
+from .search.pace import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+    from typing import Self
+
+    from .cover import Cover
+    from .dlx import Source
+    from .layout import Layout
+    from .problem import Problem
+    from .search.kernel import Kernel
+    from .search.session import Session
+
+__all__ = ["Covers"]
+
+
+class Covers:
+    """The covers of a problem, found as they are asked for.
+
+    An iterator and a context manager; leaving the block ends the search. The
+    problem is read at the first use, or on entering the block.
+
+    Parameters
+    ----------
+    source : Problem or Source
+        What to search.
+    make_kernel : callable
+        Gives the engine's kernel for a layout.
+    limit : int, covers, > 0, optional
+        How many covers to look for.
+    timeout : float, seconds, optional
+        How long to look, from the first use on.
+    debug : bool
+        Print the two report lines.
+
+    Attributes
+    ----------
+    outcome : Outcome
+        How the search stands, or how it ended.
+    """
+
+    def __init__(
+        self,
+        source: Problem | Source,
+        make_kernel: Callable[[Layout], Kernel],
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        debug: bool = False,
+    ) -> None:
+        if limit is not None and limit < 1:
+            raise ValueError(f"limit must be at least 1, not {limit}")
+        self.outcome = Outcome.RUNNING
+        self._opening = Opening(source, make_kernel, limit)
+        self._is_text = self._opening.problem is None
+        self._timeout = timeout
+        self._debug = debug
+        self._session: Session | None = None
+        self._pace = Pace()
+        self._found: Iterator[Cover] = iter(())
+        self._start: float | None = None
+        self._elapsed: float | None = None
+
+    @property
+    def problem(self) -> Problem | None:
+        """The problem being searched; None before it is read."""
+        return self._opening.problem
+
+    @property
+    def stats(self) -> Stats:
+        """The statistics so far."""
+        elapsed = self._elapsed
+        if elapsed is None:
+            elapsed = monotonic() - self._start if self._start is not None else 0.0
+        if self._session is None:
+            return Stats(elapsed=elapsed)
+        return self._session.stats(elapsed)
+
+    def __enter__(self) -> Self:
+        self._open()
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Cover:
+        while True:
+            for cover in self._found:
+                return cover
+            if not self._advance():
+                raise StopIteration
+
+    def close(self) -> None:
+        """End the search; covers not yet taken are dropped."""
+        self._found = iter(())
+        self._finish(Outcome.CANCELLED)
+
+    def first(self) -> Cover | None:
+        """Give the next cover, or None if there is no further one."""
+        return next(self, None)
+
+    def count(self) -> int:
+        """Search to the end, and count the covers without making them.
+
+        If the time runs out, the outcome says so, and there are at least so many.
+        """
+        while self._advance(keep=False):
+            pass
+        return self.stats.covers
+
+    def is_unique(self) -> bool:
+        """Tell whether there is exactly one cover; stops at the second.
+
+        Raises
+        ------
+        TimeoutError
+            The time ran out before that was known.
+        """
+        while self.stats.covers < 2 and self._advance(keep=False, want=1):
+            pass
+        if self.stats.covers < 2 and self.outcome is Outcome.TIMED_OUT:
+            raise TimeoutError("not known whether there is exactly one cover")
+        return self.stats.covers == 1
+
+    def _open(self) -> Session | None:
+        if self._session is not None or self._start is not None:
+            return self._session
+        self._start = monotonic()
+        steps = self._opening.steps()
+        try:
+            while not self._is_late():
+                next(steps)
+        except StopIteration as end:
+            self._session = end.value
+        except Exception:
+            self._finish(Outcome.FAILED)
+            raise
+        if self._session is None:
+            self._finish(Outcome.TIMED_OUT)
+            return None
+        if self._debug:
+            report_size(self._session.layout)
+        if self._is_text and self.problem is not None:
+            self.problem.warn(stacklevel=4)
+        return self._session
+
+    def _advance(self, keep: bool = True, want: int | None = None) -> bool:
+        """Run a slice; false if the search has ended."""
+        session = self._open()
+        if session is None or self.outcome is not Outcome.RUNNING:
+            return False
+        if self._is_late():
+            self._finish(Outcome.TIMED_OUT)
+            return False
+        begin, before = perf_counter(), session.effort
+        if want is None:
+            want = self._pace.want(1 << 30, waiting=True) if keep else 1 << 60
+        covers = session.advance(self._pace.budget(), want, keep)
+        steps = session.effort - before
+        self._pace.learn(steps, len(covers), perf_counter() - begin)
+        self._found = iter(covers)
+        self._finish(session.outcome)
+        return True
+
+    def _is_late(self) -> bool:
+        return (
+            self._timeout is not None
+            and self._start is not None
+            and monotonic() - self._start >= self._timeout
+        )
+
+    def _finish(self, outcome: Outcome) -> None:
+        if self.outcome is Outcome.RUNNING and outcome is not Outcome.RUNNING:
+            self.outcome = outcome
+            self._elapsed = monotonic() - self._start if self._start is not None else 0.0
+            if self._debug and self._session is not None:
+                report_totals(self.stats)

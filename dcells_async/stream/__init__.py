@@ -1,0 +1,1 @@
+"""The asynchronous side: the only folder that imports anyio."""

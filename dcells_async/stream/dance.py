@@ -1,0 +1,332 @@
+"""A search as an asynchronous context manager.
+
+A task of its own, the *pump*, opens the search and then hands slices of it to a
+worker thread, one at a time, for as long as the channel has room. A search that
+waits for its consumer is a suspended task, and holds no thread.
+
+The pump never raises. What goes wrong is put into the channel, and so reaches
+whoever receives next; if nobody does, it is raised where the block is left. So
+the caller's own exceptions pass through unwrapped, and no group is ever made.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING
+
+import anyio
+from anyio.lowlevel import checkpoint
+
+from ..cover import Outcome, Pulse, Stats
+from ..report import report_size, report_totals
+from ..search.opening import Opening
+from ..search.pace import Pace
+from .channel import CoverStream
+from .threads import run_blocking, run_slice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from types import TracebackType
+
+    from ..cover import Cover
+    from ..dlx import Source
+    from ..layout import Layout
+    from ..problem import Problem
+    from ..search.kernel import Kernel
+    from ..search.session import Session
+
+__all__ = ["Dance", "Heartbeat", "Result"]
+
+
+class Heartbeat:
+    """How far the search has come, every so often, for whoever listens.
+
+    Iterate it, in any number of tasks. It ends with the search, the final
+    numbers last. Nothing is stored: a pulse that nobody waits for is not made.
+    """
+
+    def __init__(self, result: Result, interval: float) -> None:
+        self._result = result
+        self._interval = interval
+        self._is_over = False
+
+    def __aiter__(self) -> Heartbeat:
+        return self
+
+    async def __anext__(self) -> Pulse:
+        if self._is_over:
+            await checkpoint()
+            raise StopAsyncIteration
+        with anyio.move_on_after(self._interval):
+            await self._result.wait()
+            self._is_over = True
+        stats = self._result.stats
+        return Pulse(
+            stats.nodes,
+            stats.updates,
+            stats.covers,
+            stats.depth,
+            stats.elapsed,
+            stats.fraction,
+        )
+
+
+class Result:
+    """What the consumer of a search holds.
+
+    Attributes
+    ----------
+    solutions : CoverStream
+        The covers, in the order in which they are found.
+    heartbeat : Heartbeat
+        Pulses at the interval asked for.
+    outcome : Outcome
+        How the search stands, or how it ended. It speaks of the search: covers may
+        still wait in the channel when it is `EXHAUSTED`.
+    """
+
+    solutions: CoverStream
+    heartbeat: Heartbeat
+    outcome: Outcome
+
+    def __init__(self, opening: Opening, buffer: int, pulse_interval: float) -> None:
+        self.solutions = CoverStream(buffer)
+        self.heartbeat = Heartbeat(self, pulse_interval)
+        self.outcome = Outcome.RUNNING
+        self._opening = opening
+        self._session: Session | None = None
+        self._start = monotonic()
+        self._elapsed: float | None = None
+        self._over = anyio.Event()
+
+    @property
+    def problem(self) -> Problem | None:
+        """The problem being searched; None if the time ran out while reading it."""
+        return self._opening.problem
+
+    @property
+    def stats(self) -> Stats:
+        """The statistics, at most one slice of some milliseconds old."""
+        elapsed = self._elapsed
+        if elapsed is None:
+            elapsed = monotonic() - self._start
+        if self._session is None:
+            return Stats(elapsed=elapsed)
+        return self._session.stats(elapsed)
+
+    async def wait(self) -> None:
+        """Wait until the search has ended."""
+        await self._over.wait()
+
+    # -- the pump's side -----------------------------------------------------------
+
+    def begin(self, session: Session) -> None:
+        """Take up the session, once it is open."""
+        self._session = session
+
+    def finish(self, outcome: Outcome, failure: BaseException | None) -> None:
+        """Say how the search ended; the covers found so far can still be taken."""
+        self.outcome = outcome
+        self._elapsed = monotonic() - self._start
+        self.solutions.end(failure)
+        self._over.set()
+
+
+class Dance:
+    """A search to be opened with ``async with``, which gives a `Result`.
+
+    Parameters
+    ----------
+    source : Problem or Source
+        What to search.
+    make_kernel : callable
+        Gives the engine's kernel for a layout.
+    buffer : int, covers, >= 0
+        How far the search may run ahead.
+    limit : int, covers, > 0, optional
+        How many covers to look for.
+    timeout : float, seconds, optional
+        How long to look, from opening on.
+    pulse_interval : float, seconds, > 0
+        The time between pulses of the heartbeat.
+    debug : bool
+        Print the two report lines.
+    keep : bool
+        False to count covers without giving them out.
+    """
+
+    def __init__(
+        self,
+        source: Problem | Source,
+        make_kernel: Callable[[Layout], Kernel],
+        *,
+        buffer: int = 1024,
+        limit: int | None = None,
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+        debug: bool = False,
+        keep: bool = True,
+    ) -> None:
+        if buffer < 0:
+            raise ValueError(f"buffer must be at least 0, not {buffer}")
+        if limit is not None and limit < 1:
+            raise ValueError(f"limit must be at least 1, not {limit}")
+        if not pulse_interval > 0:
+            raise ValueError(f"pulse_interval must be positive, not {pulse_interval}")
+        self._opening = Opening(source, make_kernel, limit)
+        self._is_text = self._opening.problem is None
+        self._buffer = buffer
+        self._timeout = timeout
+        self._pulse_interval = pulse_interval
+        self._debug = debug
+        self._keep = keep
+        self._result: Result | None = None
+        self._is_left = False
+
+    async def __aenter__(self) -> Result:
+        """Open the search.
+
+        Raises
+        ------
+        ProblemError, OSError
+            The problem is faulty, or cannot be read.
+        RuntimeError
+            This very dance was opened before; ask the engine for another.
+        """
+        if self._result is not None:
+            raise RuntimeError("a dance can be opened only once")
+        self._result = result = Result(
+            self._opening, self._buffer, self._pulse_interval
+        )
+        self._opened = anyio.Event()
+        self._scope = anyio.CancelScope()
+        if self._timeout is not None:
+            self._scope.deadline = anyio.current_time() + self._timeout
+        self._tasks = anyio.create_task_group()
+        await self._tasks.__aenter__()
+        try:
+            self._tasks.start_soon(self._pump, result)
+            await self._opened.wait()
+            if result.outcome is Outcome.FAILED:
+                raise result.solutions.take_failure() or RuntimeError
+            if self._is_text and result.problem is not None:
+                result.problem.warn(stacklevel=3)
+        except BaseException:
+            await self._close()
+            raise
+        return result
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        assert self._result is not None
+        await self._close()
+        failure = self._result.solutions.take_failure()
+        self._result.solutions.close()
+        if failure is not None and exc_value is None:
+            raise failure
+
+    async def _close(self) -> None:
+        """Stop the search and see it off."""
+        assert self._result is not None
+        self._is_left = True
+        self._opening.stop()
+        self._scope.cancel()
+        with anyio.CancelScope(shield=True):
+            await self._result.wait()
+        # The pump has ended and raises nothing; the body's exception, if any, is
+        # none of the group's business, and goes on as it is.
+        await self._tasks.__aexit__(None, None, None)
+
+    # -- the pump ------------------------------------------------------------------
+
+    async def _pump(self, result: Result) -> None:
+        failure: BaseException | None = None
+        outcome = Outcome.CANCELLED
+        try:
+            with self._scope:
+                session = await self._open()
+                result.begin(session)
+                if self._debug:
+                    report_size(session.layout)
+                self._opened.set()
+                await self._search(session, result.solutions)
+                outcome = session.outcome
+            if self._scope.cancelled_caught and not self._is_left:
+                outcome = Outcome.TIMED_OUT
+        except Exception as error:  # noqa: BLE001
+            failure = error
+            outcome = Outcome.FAILED
+        finally:
+            result.finish(outcome, failure)
+            if self._debug and failure is None:
+                report_totals(result.stats)
+            self._opened.set()
+
+    async def _open(self) -> Session:
+        """Go through the steps of opening; a cancel cuts the running one short."""
+        steps = self._opening.steps()
+        result: Session | Exception | None = None
+        may_block = False
+
+        async def stop_when_cancelled() -> None:
+            try:
+                await anyio.sleep_forever()
+            finally:
+                if result is None:
+                    self._opening.stop()
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(stop_when_cancelled)
+            while result is None:
+                run = run_blocking if may_block else run_slice
+                may_block, result = await run(partial(_step, steps))
+            tasks.cancel_scope.cancel()
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    async def _search(self, session: Session, solutions: CoverStream) -> None:
+        pace = Pace()
+        while session.outcome is Outcome.RUNNING:
+            if self._keep:
+                await solutions.wait_for_room()
+                if solutions.is_closed:
+                    session.outcome = Outcome.CANCELLED
+                    return
+                want = pace.want(solutions.room, solutions.is_awaited)
+            else:
+                want = 1 << 60
+            slice_ = partial(_slice, session, pace.budget(), want, self._keep)
+            covers, steps, seconds = await run_slice(slice_)
+            pace.learn(steps, len(covers), seconds)
+            solutions.deliver(covers)
+
+
+def _step(
+    steps: Generator[bool, None, Session],
+) -> tuple[bool, Session | Exception | None]:
+    """Take one step of an opening: whether the next may block, and what came out.
+
+    Exceptions are values here, so that none of them meets a task group.
+    """
+    try:
+        return next(steps), None
+    except StopIteration as end:
+        return False, end.value
+    except Exception as error:  # noqa: BLE001
+        return False, error
+
+
+def _slice(
+    session: Session, budget: int, want: int, keep: bool
+) -> tuple[list[Cover], int, float]:
+    """Run a slice: covers, steps and seconds."""
+    begin = perf_counter()
+    before = session.effort
+    covers = session.advance(budget, want, keep)
+    return covers, session.effort - before, perf_counter() - begin

@@ -1,0 +1,43 @@
+"""Worker threads: searches by slices, blocking input with leave to run away."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["run_blocking", "run_slice"]
+
+_T = TypeVar("_T")
+
+_limiter: RunVar[CapacityLimiter] = RunVar("dcells_async_slices")
+
+
+async def run_slice(slice_: Callable[[], _T]) -> _T:
+    """Run a short piece of work in a worker thread, shielded from cancellation.
+
+    All searches of an event loop take turns on as many threads as there are
+    cores. A limiter of our own keeps them out of the way of the application's
+    blocking calls, and those out of theirs; since a slice gives its token back
+    after some milliseconds, any number of searches can be open.
+    """
+    try:
+        limiter = _limiter.get()
+    except LookupError:
+        limiter = CapacityLimiter(os.cpu_count() or 1)
+        _limiter.set(limiter)
+    return await to_thread.run_sync(slice_, limiter=limiter)
+
+
+async def run_blocking(call: Callable[[], _T]) -> _T:
+    """Run a call that may block for long, such as a read from a pipe.
+
+    It cannot be interrupted; on cancellation its thread is left alone, and ends
+    as soon as the call returns.
+    """
+    return await to_thread.run_sync(call, abandon_on_cancel=True)

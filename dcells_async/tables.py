@@ -1,0 +1,71 @@
+"""The numbers behind a problem: what every way of building one comes down to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Hashable
+
+__all__ = ["Item", "Tables", "without_primary"]
+
+
+class Item(NamedTuple):
+    """What has to be covered: at least `low` times and at most `high` times."""
+
+    label: Hashable
+    primary: bool = True
+    low: int = 1
+    high: int = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """Items, and options end to end as integers.
+
+    Attributes
+    ----------
+    items : tuple of Item
+        Primary items first.
+    n_primary : int
+    colors : tuple
+        Color c of an entry is ``colors[c - 1]``.
+    option_start : array('i'), shape (n_options + 1,)
+        Where the entries of each option begin.
+    entry_item, entry_color : array('i'), shape (n_entries,)
+        Item and color (0: none) of each entry; no colors at all is shape (0,).
+    option_price : array('q'), shape (n_options,) or (0,)
+    option_line : array('i'), shape (n_options,) or (0,)
+        Line in the source, from 1.
+    dropped : tuple of int
+        Numbers, from 1, of the options without a primary item.
+    source : str
+        Where it came from, for messages.
+    """
+
+    items: tuple[Item, ...]
+    n_primary: int
+    colors: tuple[Hashable, ...]
+    option_start: array[int]
+    entry_item: array[int]
+    entry_color: array[int]
+    option_price: array[int]
+    option_line: array[int]
+    dropped: tuple[int, ...]
+    source: str
+
+
+def without_primary(
+    option_start: array[int], entry_item: array[int], n_primary: int
+) -> tuple[int, ...]:
+    """Give the numbers, from 1, of the options that mention no primary item."""
+    return tuple(
+        o
+        for o in range(1, len(option_start))
+        if all(
+            item >= n_primary
+            for item in entry_item[option_start[o - 1] : option_start[o]]
+        )
+    )

@@ -1,0 +1,81 @@
+"""What all tests share: both back ends, both variants of the kernels, the data."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import dcells_async
+from dcells_async import kernels
+
+EXPECTED = os.environ.get("DCELLS_ASYNC_EXPECT")
+"""``compiled`` or ``interpreted``: what a run means to test, if it says so."""
+
+VARIANT = "compiled" if kernels.COMPILED else "interpreted"
+
+TWIN = "interpreted_kernels"
+
+
+def pytest_report_header() -> str:
+    return f"dcells_async {dcells_async.__version__}, kernels {VARIANT}"
+
+
+def pytest_configure() -> None:
+    if EXPECTED and EXPECTED != VARIANT:
+        raise pytest.UsageError(f"expected {EXPECTED} kernels, found {VARIANT} ones")
+
+
+def _interpreted(module: str) -> ModuleType:
+    """Import a kernel module from its source, whatever was compiled."""
+    folder = Path(kernels.__file__).parent
+    if TWIN not in sys.modules:
+        package = ModuleType(TWIN)
+        package.__path__ = []
+        sys.modules[TWIN] = package
+    for name in ("status", "cells", "names", "scan", "xcc"):
+        if f"{TWIN}.{name}" not in sys.modules:
+            spec = importlib.util.spec_from_file_location(
+                f"{TWIN}.{name}", folder / f"{name}.py"
+            )
+            assert spec is not None
+            assert spec.loader is not None
+            loaded = importlib.util.module_from_spec(spec)
+            sys.modules[spec.name] = loaded
+            spec.loader.exec_module(loaded)
+    return sys.modules[f"{TWIN}.{module}"]
+
+
+@pytest.fixture(params=["compiled", "interpreted"])
+def variant(request):
+    """Gives a kernel module by name, in each variant that this installation has."""
+    if request.param == "interpreted":
+        pytest.importorskip("cython")
+        return _interpreted
+    if not kernels.COMPILED:
+        pytest.skip("nothing was compiled")
+    return lambda name: importlib.import_module(f"dcells_async.kernels.{name}")
+
+
+@pytest.fixture(params=["asyncio", "trio"])
+def anyio_backend(request):
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def data():
+    """Gives the path of a data file that does not ship with the project."""
+    folders = [os.environ.get("DCELLS_DATA"), Path(__file__).parents[2] / "shared/data"]
+
+    def path(name: str) -> Path:
+        for folder in folders:
+            if folder and (Path(folder) / name).exists():
+                return Path(folder) / name
+        return pytest.skip(f"{name} is not here")
+
+    return path
