@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from .errors import (
@@ -13,7 +12,7 @@ from .errors import (
     ProblemError,
     UnknownItemError,
 )
-from .tables import Item, Tables, without_primary
+from .tables import Item, Tables, did_you_mean, without_primary
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -140,8 +139,9 @@ class _Builder:
             raise ColorError(
                 f"{here}: primary item {entry[0]!r} must be uncolored"  # type: ignore[index]
             )
+        near = did_you_mean(str(entry), map(str, self.labels()))
         raise UnknownItemError(
-            f"{here} mentions {entry!r}, which is not declared{self._near(entry)}{hint}"
+            f"{here} mentions {entry!r}, which is not declared{near}{hint}"
         )
 
     def _color(self, color: Hashable, here: str) -> int:
@@ -151,12 +151,6 @@ class _Builder:
             return self.colors.setdefault(color, len(self.colors) + 1)
         except TypeError:
             raise ColorError(f"{here}: color {color!r} cannot be hashed") from None
-
-    def _near(self, entry: Hashable) -> str:
-        names = {str(label): label for label in self.labels()}
-        for name in get_close_matches(str(entry), names, n=1):
-            return f"; did you mean {names[name]!r}?"
-        return ""
 
 
 def _bounds(
@@ -174,10 +168,10 @@ def _bounds(
                 f"secondary item {label!r} cannot have a multiplicity"
             )
         low, high = given if isinstance(given, tuple) else (given, given)
-        if not 0 <= low <= high <= _MOST_OFTEN or high == 0:
+        if not 0 <= low <= high <= _MOST_OFTEN or high == 0 or low % 1 or high % 1:
             raise MultiplicityError(
                 f"multiplicity {low}:{high} of item {label!r}: expected "
-                f"0 <= low <= high, and 1 <= high <= {_MOST_OFTEN}"
+                f"integers 0 <= low <= high, and 1 <= high <= {_MOST_OFTEN}"
             )
         bounds[label] = (int(low), int(high))
     return bounds
@@ -188,12 +182,16 @@ def _prices(prices: Iterable[int] | None, n_options: int) -> array[int]:
         return array("q")
     column = array("q")
     for number, price in enumerate(prices, 1):
-        if int(price) != price:
-            raise ProblemError(
-                f"price {price!r} of option {number} is not integral; scale the prices"
-            )
         try:
+            if price % 1 != 0:
+                raise ProblemError(
+                    f"price {price!r} of option {number} is not integral; scale the prices"
+                )
             column.append(int(price))
+        except TypeError:
+            raise ProblemError(
+                f"price {price!r} of option {number} is no number"
+            ) from None
         except OverflowError:
             raise ProblemError(
                 f"price {price} of option {number} exceeds 64 bits"
@@ -208,7 +206,7 @@ def from_matrix(matrix: Any, secondary: Iterable[int]) -> Tables:
     rows, n_columns = _ones(matrix)
     optional = set()
     for column in secondary:
-        if not 0 <= column < n_columns:
+        if column not in range(n_columns):
             raise UnknownItemError(f"column {column} is not one of {n_columns}")
         optional.add(int(column))
     return from_labels(
@@ -222,6 +220,8 @@ def from_matrix(matrix: Any, secondary: Iterable[int]) -> Tables:
 
 def _ones(matrix: Any) -> tuple[list[list[int]], int]:
     """Give the columns of the ones in each row, and the number of columns."""
+    if len(getattr(matrix, "shape", (0, 0))) != 2:
+        raise ProblemError(f"a matrix has two axes, not {len(matrix.shape)}")
     if hasattr(matrix, "tocoo"):  # any scipy sparse matrix or array
         n_rows, n_columns = matrix.shape
         entries = matrix.tocoo()
@@ -235,8 +235,6 @@ def _ones(matrix: Any) -> tuple[list[list[int]], int]:
                 rows[row].append(column)
         return [sorted(row) for row in rows], n_columns
     if hasattr(matrix, "tolist") and hasattr(matrix, "shape"):  # numpy
-        if len(matrix.shape) != 2:
-            raise ProblemError(f"a matrix has two axes, not {len(matrix.shape)}")
         n_columns = matrix.shape[1]
         matrix = matrix.tolist()
     else:
@@ -255,5 +253,7 @@ def _ones(matrix: Any) -> tuple[list[list[int]], int]:
 
 def _is_one(value: Any, row: int, column: int) -> bool:
     if value not in (0, 1):
-        raise ProblemError(f"row {row}, column {column}: expected 0 or 1, not {value!r}")
+        raise ProblemError(
+            f"row {row}, column {column}: expected 0 or 1, not {value!r}"
+        )
     return bool(value)

@@ -139,9 +139,10 @@ class DlxScanner:
         OverflowError
             There are more entries or lines than 32-bit indices can count.
         """
-        until: cython.longlong = self.position + budget
+        until: cython.longlong
         status: cython.int
         while True:
+            until = self.position + budget
             with cython.nogil:
                 status = self.run(until)
             if status != GROW:

@@ -65,6 +65,9 @@ DONE = int(Status.DONE)
 STOPPED = int(Status.STOPPED)
 GROW = int(Status.GROW)
 
+MOST_SAVED = 0x7FFFFFFF
+"""Places in ``saved`` are 32-bit integers."""
+
 # Where the machine rests: before C1, before the first C4 of a level, before C5.
 ENTER = 0
 FIRST = 1
@@ -150,7 +153,9 @@ class XccKernel(SparseSets):
                 status = self.run(until, target)
             if status != GROW:
                 return Status(status)
-            self.saved = enlarged(self.saved, 2 * len(self.saved))
+            if len(self.saved) == MOST_SAVED:
+                raise MemoryError("the sizes saved along the path no longer fit")
+            self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
 
     @cython.cfunc
     @cython.nogil
@@ -163,7 +168,7 @@ class XccKernel(SparseSets):
             if self.updates + self.steps >= until:
                 return PAUSED
             if self.state == ENTER:
-                if self.saved_at[self.depth] + 2 * self.active > len(self.saved):
+                if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
                     return GROW
                 self.nodes += 1  # C1
                 item = self.choose_item()
@@ -374,13 +379,13 @@ class XccKernel(SparseSets):
         Raises
         ------
         ValueError
-            The state belongs to a problem of another size.
+            The state is damaged, or belongs to a problem of another size.
         """
         numbers, *blocks = unpack(data)
         tables = [array("i", block) for block in blocks]
-        for mine, other in zip(self._tables()[:9], tables, strict=False):
-            if len(mine) != len(other):
-                raise ValueError("this state belongs to another problem")
+        sizes = [len(table) for table in self._tables()]
+        if [len(table) for table in tables][:9] != sizes[:9] or len(tables) != 10:
+            raise ValueError("this state belongs to another problem")
         scalars = array("q", numbers)
         self.updates, self.nodes, self.covers, self.steps = scalars[:4]
         self.depth, self.active, self.state, self.n_forced = scalars[4:]

@@ -52,6 +52,10 @@ class Opening:
         if self._kernel is not None:
             self._kernel.stop()
 
+    def release(self) -> None:
+        """Let go of all but the problem."""
+        self._reading = self._kernel = None
+
     def steps(self) -> Generator[bool, None, Session]:
         """Do the work; each yield tells whether the next step may block on input.
 
