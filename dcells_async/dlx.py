@@ -9,8 +9,8 @@ come from, and words for what is wrong with them.
 from __future__ import annotations
 
 import errno
-import io
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import CapacityError, DlxSyntaxError, ProblemError, SearchError
@@ -19,6 +19,7 @@ from .kernels.status import Status
 from .tables import Item, Tables, did_you_mean, without_primary
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 
 __all__ = ["Reading", "Source", "read", "written"]
@@ -114,7 +115,7 @@ class Reading:
 
 def _name_of(source: object) -> str:
     if isinstance(source, os.PathLike):
-        return os.fspath(source)
+        return str(os.fspath(source))
     name = getattr(source, "name", None)
     return name if isinstance(name, str) else "<dlx>"
 
@@ -128,7 +129,7 @@ def _pieces(source: Any) -> Iterator[bytes]:
         for at in range(0, len(source), _PIECE):
             yield bytes(source[at : at + _PIECE])
     elif isinstance(source, os.PathLike):
-        with open(source, "rb") as file:
+        with Path(source).open("rb") as file:
             while piece := file.read(_PIECE):
                 yield piece
     elif hasattr(source, "read") and not isinstance(source.read(0), str):

@@ -39,7 +39,11 @@ class Layout:
     @classmethod
     def of(cls, problem: Problem) -> Layout:
         """Lay a problem out, without the options that can never be chosen."""
-        start, item, color = problem.option_start, problem.entry_item, problem.entry_color
+        start, item, color = (
+            problem.option_start,
+            problem.entry_item,
+            problem.entry_color,
+        )
         kept = None
         if problem.dropped:
             dropped = {number - 1 for number in problem.dropped}

@@ -15,8 +15,7 @@ def queens(n: int) -> str:
     falling = [f"b{i}" for i in range(2 * n - 1)]
     lines = [" ".join([*rows, *columns, "|", *rising, *falling])]
     lines += [
-        f"r{r} c{c} a{r + c} b{n - 1 - r + c}"
-        for r, c in product(range(n), range(n))
+        f"r{r} c{c} a{r + c} b{n - 1 - r + c}" for r, c in product(range(n), range(n))
     ]
     return "\n".join(lines)
 
@@ -29,10 +28,12 @@ def dominoes(rows: int, columns: int, *, cut: bool = False) -> str:
     ]
     board = set(cells)
     lines = [" ".join(f"{r}.{c}" for r, c in cells)]
-    for r, c in cells:
-        for other in ((r, c + 1), (r + 1, c)):
-            if other in board:
-                lines.append(f"{r}.{c} {other[0]}.{other[1]}")
+    lines += [
+        f"{r}.{c} {right}.{down}"
+        for r, c in cells
+        for right, down in ((r, c + 1), (r + 1, c))
+        if (right, down) in board
+    ]
     return "\n".join(lines)
 
 

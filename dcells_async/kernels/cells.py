@@ -268,8 +268,8 @@ class SparseSets:
         for k in range(self.n_items):
             if self.cells[self.items[k] - 2] != k:
                 return f"item {self.items[k]} is not where it says"
-        for x, following in zip(offsets, [*offsets[1:], None], strict=True):
-            end = len(self.cells) + 1 if following is None else following
+        ends = [*offsets[1:], len(self.cells) + 1]
+        for x, end in zip(offsets, ends, strict=False):
             if not 0 <= self.cells[x - 1] <= end - 2 - x:
                 return f"item {x} has size {self.cells[x - 1]}"
             for cell in range(x, end - 2):

@@ -119,7 +119,7 @@ class DlxScanner:
         self.low = zeros(self.items.capacity())
         self.high = zeros(self.items.capacity())
         self.mentioned = zeros(0)
-        self.arrays = ()
+        self.arrays: list[array[int]] = []
 
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
@@ -153,11 +153,11 @@ class DlxScanner:
         if not self.arrays:
             if max(self.n_tokens, self.n_lines) >= 0x7FFFFFF0:
                 raise OverflowError("more entries than 32-bit indices can count")
-            self.arrays = [zeros(self.n_tokens + 1), zeros(self.n_tokens + 1)]
-            self.arrays += [zeros(self.n_lines + 2), zeros(self.n_lines + 2)]
-            self.arrays += [array("q", [0])]
-            self.node_item, self.node_color = self.arrays[:2]
-            self.option_start, self.option_line = self.arrays[2:4]
+            entries, lines = self.n_tokens + 1, self.n_lines + 2
+            self.arrays = [zeros(entries), zeros(entries), zeros(lines), zeros(lines)]
+            self.arrays.append(array("q", [0]))
+            self.node_item, self.node_color = self.arrays[0], self.arrays[1]
+            self.option_start, self.option_line = self.arrays[2], self.arrays[3]
             self.option_price = self.arrays[4]
         elif self.fault == FEW_ITEMS:
             self.items.grow()
@@ -178,7 +178,7 @@ class DlxScanner:
         self.node_item = self.node_color = zeros(1)
         self.option_start = self.option_line = zeros(1)
         self.option_price = array("q", [0])
-        self.arrays = ()
+        self.arrays = []
         has_colors = self.colors.count > 0
         del item[self.n_entries :]
         del color[self.n_entries if has_colors else 0 :]

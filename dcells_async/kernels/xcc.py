@@ -261,8 +261,7 @@ class XccKernel(SparseSets):
         k: cython.int
         self.active = self.saved_active[self.depth]
         for k in range(self.active):
-            self.cells[self.saved[at] - 1] = self.saved[at + 1]
-            at += 2
+            self.cells[self.saved[at + 2 * k] - 1] = self.saved[at + 2 * k + 1]
 
     @cython.cfunc
     @cython.nogil

@@ -65,7 +65,7 @@ class Opening:
             The problem is faulty, or none for this engine.
         """
         if self._reading is not None:
-            self.problem = Problem(((yield from self._reading.steps())))
+            self.problem = Problem((yield from self._reading.steps()))
         assert self.problem is not None
         layout = Layout.of(self.problem)
         yield False

@@ -23,6 +23,7 @@ from ..cover import Outcome, Pulse, Stats
 from ..report import report_size, report_totals
 from ..search.opening import Opening
 from ..search.pace import Pace
+from ..search.session import Session
 from .channel import CoverStream
 from .threads import run_blocking, run_slice
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from ..layout import Layout
     from ..problem import Problem
     from ..search.kernel import Kernel
-    from ..search.session import Session
 
 __all__ = ["Dance", "Heartbeat", "Result"]
 
@@ -262,7 +262,7 @@ class Dance:
                 outcome = session.outcome
             if self._scope.cancelled_caught and not self._is_left:
                 outcome = Outcome.TIMED_OUT
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             failure = error
             outcome = Outcome.FAILED
         finally:
@@ -291,6 +291,7 @@ class Dance:
                 steps.close()
         if isinstance(result, Exception):
             raise result
+        assert result is not None
         return result
 
     async def _stop_when_cancelled(self) -> None:
@@ -328,7 +329,7 @@ def _step(
         return next(steps), None
     except StopIteration as end:
         return False, end.value
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         return False, error
 
 

@@ -152,7 +152,7 @@ async def test_covers_found_before_a_cancel_stay_with_the_caller():
     with anyio.move_on_after(0.05):
         async with XCC().dance(queens(13)) as result:
             async for cover in result.solutions:
-                kept.append(cover)
+                kept.append(cover)  # noqa: PERF401
     assert kept
     assert result.stats.covers >= len(kept)
     assert all(len(list(cover)) == 13 for cover in kept)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import anyio
 import pytest
 from problems import FRUITLESS, SMALL, queens
@@ -272,7 +274,7 @@ async def test_heartbeat_tells_progress_and_ends_with_the_search():
     async with XCC().dance(FRUITLESS, pulse_interval=0.02, timeout=0.3) as result:
         pulses = [pulse async for pulse in result.heartbeat]
     assert len(pulses) >= 2
-    for before, after in zip(pulses, pulses[1:], strict=False):
+    for before, after in pairwise(pulses):
         assert before.nodes <= after.nodes
         assert before.fraction <= after.fraction <= 1.0
         assert before.elapsed <= after.elapsed
