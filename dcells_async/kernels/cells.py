@@ -2,6 +2,9 @@
 # cython: initializedcheck=False, freethreading_compatible=True
 """Sparse sets: the data structure that all cell-dancing searches share.
 
+And, in the second half, what such searches do alike, whatever their rules: run
+in slices, save sizes and restore them, remember who is forced, hand over covers.
+
 Every item owns a *set* of the options that can still cover it. A set is a
 stretch of one big array, ``cells``, whose first part is alive and whose rest is
 dead. To delete a member, swap it with the last live one and shorten the live
@@ -15,6 +18,8 @@ An item is known by the offset ``x`` of its first cell.
 
 - ``cells[x - 2]``: the place of item x in ``items``;
 - ``cells[x - 1]``: the size of its set, that is, the number of live members;
+- before these two, what a search may want to keep there: the *header* of an
+  item is as wide as the search says;
 - ``cells[x], cells[x + 1], ...``: its members, live ones first. A member is a
   *node*: one item within one option. Offsets grow with item numbers, so that an
   item is primary just when ``x < second``.
@@ -26,6 +31,11 @@ An item is known by the offset ``x`` of its first cell.
   number, so that a walk steps back to the first, and whose ``node_cell`` is the
   number of the option.
 - ``chosen[0 .. depth - 1]``: a node of each option on the current path.
+- ``saved[2 * k], saved[2 * k + 1]`` for k from ``saved_at[l]`` on: the active
+  items and their sizes as level l of the path saved them; ``saved_active[l]`` is
+  their number.
+- ``forced[0 .. n_forced - 1]``: a stack of items of which it was seen that they
+  leave no choice. Who has been decided since stays on it until it is on top.
 - ``found, found_ends``: covers not yet taken, as option numbers, end to end.
 
 Invariants (``sanity`` checks just these)
@@ -33,6 +43,7 @@ Invariants (``sanity`` checks just these)
 1. ``items`` is a permutation, and ``cells[x - 2]`` is its inverse.
 2. The cells of an item hold exactly its nodes, and ``node_cell`` is the inverse.
 3. Sizes lie between nought and the number of the item's nodes.
+4. No item is on the stack of forced ones twice.
 """
 
 from __future__ import annotations
@@ -41,59 +52,19 @@ from array import array
 
 import cython
 
+from .arrays import copied, enlarged, pack, unpack, zeros
+from .status import Status
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any as Buffer
 
-_PIECE = bytes(1 << 20)
+    from .ledger import Ledger
 
-
-def zeros(n: int) -> array[int]:
-    """Give n zeros, made piecewise so that other threads run in between."""
-    numbers = array("i")
-    for _ in range(4 * n // len(_PIECE)):
-        numbers.frombytes(_PIECE)
-        with cython.nogil:
-            pass
-    numbers.frombytes(_PIECE[: 4 * n % len(_PIECE)])
-    return numbers
-
-
-def copied(numbers: Buffer, n: int) -> array[int]:
-    """Give a copy of the first n of `numbers`."""
-    copy = array("i")
-    copy.frombytes(memoryview(numbers).cast("B")[: 4 * n])
-    return copy
-
-
-def enlarged(numbers: Buffer, n: int) -> array[int]:
-    """Give a copy of `numbers` with zeros at its end, n numbers in all."""
-    more = copied(numbers, len(numbers))
-    more.extend(zeros(n - len(more)))
-    return more
-
-
-def pack(buffers: Sequence[Buffer]) -> bytes:
-    """Put arrays end to end, their lengths in bytes first."""
-    blocks = [bytes(buffer) for buffer in buffers]
-    lengths = array("q", [len(blocks), *map(len, blocks)])
-    return b"".join([lengths.tobytes(), *blocks])
-
-
-def unpack(data: bytes) -> list[bytes]:
-    """Take apart what `pack` put together; a `ValueError` if that is damaged."""
-    count = array("q", data[:8])[0] if len(data) >= 8 else -1
-    lengths = array("q", data[8 : 8 + 8 * count]) if 0 <= 8 * count <= len(data) else []
-    at = 8 + 8 * count
-    if len(lengths) != count or at + sum(lengths) != len(data):
-        raise ValueError("this is no saved state")
-    blocks = []
-    for length in lengths:
-        blocks.append(data[at : at + length])
-        at += length
-    return blocks
-
+DONE = int(Status.DONE)
+GROW = int(Status.GROW)
+ASK = int(Status.ASK)
 
 @cython.cclass
 class SparseSets:
@@ -111,6 +82,8 @@ class SparseSets:
         The color of each entry, 0 for none; empty if there is no color at all.
     max_depth : int
         More options than this are never chosen together.
+    header : int, >= 2
+        How many cells come before the set of each item.
     """
 
     def __init__(
@@ -121,22 +94,33 @@ class SparseSets:
         option_item: array[int],
         option_color: array[int],
         max_depth: int,
+        header: int = 2,
     ) -> None:
         n_entries: int = len(option_item)
         self.n_items = n_items
         self.n_options = len(option_start) - 1
         self.max_depth = max_depth
+        self.header = header
         self.second = n_primary
         self.active = n_items
         self.colored = len(option_color) > 0
         self.stopping = False
-        self.updates = self.nodes = self.covers = self.depth = 0
+        self.keep = True
+        self.priced = False
+        self.ledger = None
+        self.numbers: list[int] = []
+        self.updates = self.nodes = self.covers = self.steps = 0
+        self.depth = self.state = self.n_forced = 0
         self.node_item = zeros(n_entries + self.n_options + 1)
         self.node_cell = zeros(n_entries + self.n_options + 1)
         self.node_color = zeros(n_entries + self.n_options if self.colored else 1)
-        self.cells = zeros(2 * n_items + n_entries + 1)
+        self.cells = zeros(header * n_items + n_entries + 1)
         self.items = zeros(n_items + 1)
         self.chosen = zeros(max_depth + 1)
+        self.forced = zeros(n_primary + 1)
+        self.saved_at = zeros(max_depth + 2)
+        self.saved_active = zeros(max_depth + 2)
+        self.saved = zeros(4 * n_items + 2)
         self.found = self.found_ends = zeros(1)
         self.n_found = self.n_found_ends = 0
         self.option_start = option_start
@@ -164,7 +148,7 @@ class SparseSets:
         i: cython.int
         k: cython.int
         o: cython.int
-        x: cython.int = 2
+        x: cython.int = self.header
         node: cython.int = 0
         length: cython.int
         n_primary: cython.int = self.second
@@ -176,7 +160,7 @@ class SparseSets:
                 self.second = x
             self.items[i] = x
             self.cells[x - 2] = i
-            x += length + 2
+            x += length + self.header
         if n_primary == self.n_items:
             self.second = x
         for o in range(self.n_options):
@@ -220,7 +204,65 @@ class SparseSets:
         self.cells[last - 2] = place
         self.items[self.active] = item
         self.cells[item - 2] = self.active
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def delete(self, node: cython.int) -> cython.void:
+        """Delete a live node from the set of its item."""
+        x: cython.int = self.node_item[node]
+        size: cython.int = self.cells[x - 1] - 1
+        last: cython.int = x + size
+        place: cython.int = self.node_cell[node]
+        moved: cython.int = self.cells[last]
+        self.cells[x - 1] = size
+        self.cells[last] = node
+        self.cells[place] = moved
+        self.node_cell[node] = last
+        self.node_cell[moved] = place
         self.updates += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def forced_item(self) -> cython.int:
+        """Give the last forced item that is still active, or 0; it stays there."""
+        x: cython.int
+        while self.n_forced > 0:
+            x = self.forced[self.n_forced - 1]
+            if self.cells[x - 2] < self.active:
+                return x
+            self.n_forced -= 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def save_sizes(self) -> cython.void:
+        """Save the sizes of the active items for the current level."""
+        k: cython.int
+        x: cython.int
+        at: cython.int = self.saved_at[self.depth]
+        self.steps += self.active
+        self.saved_active[self.depth] = self.active
+        for k in range(self.active):
+            x = self.items[k]
+            self.saved[at] = x
+            self.saved[at + 1] = self.cells[x - 1]
+            at += 2
+        self.saved_at[self.depth + 1] = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def restore_sizes(self) -> cython.void:
+        """Make all sets, and the active items, what they were for `save_sizes`."""
+        at: cython.int = self.saved_at[self.depth]
+        k: cython.int
+        self.active = self.saved_active[self.depth]
+        for k in range(self.active):
+            self.cells[self.saved[at] - 1] = self.saved[at + 1]
+            at += 2
 
     @cython.cfunc
     @cython.nogil
@@ -242,6 +284,158 @@ class SparseSets:
             and len(self.found) - self.n_found > self.max_depth
         )
 
+    def advance(self, budget: int, want: int, keep: bool = True) -> Status:
+        """Search on until something happens.
+
+        Parameters
+        ----------
+        budget : int, steps, > 0
+            A step is an update, or a look at one active item.
+        want : int, > 0
+            Return when so many covers were found.
+        keep : bool
+            Whether covers are written down for `take`, or only counted.
+
+        Returns
+        -------
+        Status
+            `PAUSED`, `FULL`, `DONE` or `STOPPED`.
+
+        Raises
+        ------
+        MemoryError
+            The sizes saved along the path no longer fit.
+        """
+        target: cython.longlong = self.covers + want
+        until: cython.longlong = self.steps + self.updates + budget
+        status: cython.int
+        self.keep = keep
+        if keep:
+            self.make_room(want)
+        while True:
+            with cython.nogil:
+                status = self.run(until, target)
+            if status == GROW:
+                self.saved = enlarged(self.saved, 2 * len(self.saved))
+            elif status == ASK:
+                if self.is_bound_too_dear():
+                    with cython.nogil:
+                        self.give_up()
+            else:
+                return Status(status)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
+        """Search until so many steps are done, or covers found: each in its own way."""
+        return DONE
+
+    # -- least-cost search: see ledger.py ------------------------------------------
+
+    def open_ledger(self, ledger: Ledger) -> None:
+        """Look for the cheapest covers only, before the first `advance`."""
+        self.ledger = ledger
+        self.priced = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def afford(self) -> cython.bint:
+        """Tell whether the node may lead to a cover worth having.
+
+        If so, sweep away the options that are too dear from here on. The node is
+        to be given up where no item is known to be forced: what is on the stack
+        then would be taken for forced in the next node too, which it is not.
+        """
+        level: cython.int = self.depth
+        at: cython.int
+        option: cython.int
+        if self.ledger.is_too_dear(level, self.ledger.due[level]):
+            return False
+        at = self.ledger.swept[level]
+        while at < self.ledger.n_options:
+            option = self.ledger.dearest[at]
+            if not self.ledger.is_beyond(level, option):
+                break
+            if not self.discard(self.ledger.first_node[option]):
+                return False
+            at += 1
+            self.steps += 1
+        self.ledger.swept[level] = at
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def discard(self, first: cython.int) -> cython.bint:
+        """Delete an option, known by its first node, from all sets; each in its way."""
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def give_up(self) -> cython.void:
+        """Leave the node just entered for good; each in its own way."""
+
+    def is_bound_too_dear(self) -> bool:
+        """Ask the caller's bound what is still to be paid at least."""
+        rest = self.ledger.bound(self) * self.ledger.scale
+        rest = max(-self.ledger.most, min(rest, self.ledger.most))
+        return bool(self.ledger.is_too_dear(self.depth, rest))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def cheapest_first(self, item: cython.int) -> cython.void:
+        """Sort the live options of an item by net cost (Shell's sort)."""
+        size: cython.int = self.cells[item - 1]
+        gap: cython.int = size // 2
+        k: cython.int
+        at: cython.int
+        node: cython.int
+        while gap > 0:
+            for k in range(gap, size):
+                node = self.cells[item + k]
+                at = k
+                while at >= gap and self.is_cheaper(node, self.cells[item + at - gap]):
+                    self.cells[item + at] = self.cells[item + at - gap]
+                    self.node_cell[self.cells[item + at]] = item + at
+                    at -= gap
+                self.cells[item + at] = node
+                self.node_cell[node] = item + at
+            gap //= 2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_cheaper(self, node: cython.int, other: cython.int) -> cython.bint:
+        mine: cython.longlong = self.ledger.net[self.ledger.option_of_node[node]]
+        its: cython.longlong = self.ledger.net[self.ledger.option_of_node[other]]
+        return mine < its or (mine == its and node < other)
+
+    def live(self) -> list[tuple[int, list[int]]]:
+        """Give the active primary items, and the options that can still cover each.
+
+        Items and options are numbered from 0; both come in the order in which they
+        happen to stand.
+        """
+        if not self.numbers:
+            self.numbers = [0] * (len(self.cells) + 1)
+            offsets = sorted(self.items[k] for k in range(self.n_items))
+            for number, x in enumerate(offsets):
+                self.numbers[x] = number
+        pairs = []
+        for k in range(self.active):
+            x = self.items[k]
+            if x < self.second:
+                options = [
+                    self.ledger.option_of_node[self.cells[cell]]
+                    for cell in range(x, x + self.cells[x - 1])
+                ]
+                pairs.append((self.numbers[x], options))
+        return pairs
+
     def make_room(self, want: int) -> None:
         """Provide for up to `want` covers in a slice, within reason."""
         covers: int = max(1, min(want, 8192))
@@ -262,18 +456,65 @@ class SparseSets:
         """Make the running slice return soon; callable from any thread."""
         self.stopping = True
 
+    def save(self) -> bytes:
+        """Give the whole state between two slices, for `load`."""
+        return pack([self._scalars(), *self._tables(), self.saved])
+
+    def load(self, data: bytes) -> None:
+        """Take up, after `prepare`, a state that `save` gave for the same problem.
+
+        Raises
+        ------
+        ValueError
+            The state belongs to a problem of another size.
+        """
+        numbers, *blocks, saved = unpack(data)
+        tables = [memoryview(table).cast("B") for table in self._tables()]
+        if [len(table) for table in tables] != [len(block) for block in blocks]:
+            raise ValueError("this state belongs to another problem")
+        for table, block in zip(tables, blocks, strict=True):
+            table[:] = block
+        self.saved = array("i", saved)
+        scalars = array("q", numbers)
+        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
+        self.depth, self.active, self.state, self.n_forced = scalars[4:8]
+        if self.priced:
+            self.ledger.restore(scalars[8])
+
+    def _scalars(self) -> array[int]:
+        numbers = [self.updates, self.nodes, self.covers, self.steps]
+        numbers += [self.depth, self.active, self.state, self.n_forced]
+        numbers.append(self.ledger.n_podium if self.priced else 0)
+        return array("q", numbers)
+
+    def _tables(self) -> list[Buffer]:
+        """Give all arrays that change during the search and keep their length."""
+        return [
+            self.node_cell,
+            self.cells,
+            self.items,
+            self.chosen,
+            self.forced,
+            self.saved_at,
+            self.saved_active,
+            *(self.ledger.tables() if self.priced else ()),
+        ]
+
     def sanity(self) -> str:
         """Name the first invariant that does not hold; empty if all do."""
         offsets = sorted(self.items[k] for k in range(self.n_items))
         for k in range(self.n_items):
             if self.cells[self.items[k] - 2] != k:
                 return f"item {self.items[k]} is not where it says"
-        ends = [*offsets[1:], len(self.cells) + 1]
-        for x, end in zip(offsets, ends, strict=False):
-            if not 0 <= self.cells[x - 1] <= end - 2 - x:
+        for x, following in zip(offsets, [*offsets[1:], None], strict=True):
+            end = len(self.cells) - 1 if following is None else following - self.header
+            if not 0 <= self.cells[x - 1] <= end - x:
                 return f"item {x} has size {self.cells[x - 1]}"
-            for cell in range(x, end - 2):
+            for cell in range(x, end):
                 node = self.cells[cell]
                 if self.node_item[node] != x or self.node_cell[node] != cell:
                     return f"cell {cell} of item {x} holds node {node} of another"
+        forced = [self.forced[k] for k in range(self.n_forced)]
+        if len(set(forced)) < len(forced):
+            return f"items {forced} are forced, some of them twice"
         return ""

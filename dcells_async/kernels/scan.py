@@ -28,7 +28,7 @@ from array import array
 
 import cython
 
-from .cells import enlarged, zeros
+from .arrays import enlarged, zeros
 from .names import NameTable
 from .status import Status
 

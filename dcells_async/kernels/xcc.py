@@ -32,10 +32,9 @@ Beyond ``cells.py`` the arrays are, for a level l of the path:
 - ``slot[l], slot_end[l]``: the cell of the option being tried, and where the set
   of the branching item ends. A retired item's set is never touched, so walking
   its cells needs no copy.
-- ``saved[2 * k], saved[2 * k + 1]`` for k from ``saved_at[l]`` on: the active
-  items and their sizes; ``saved_active[l]`` is their number. A level without
-  alternatives saves nothing: the level above restores what it changed.
-- ``forced[0 .. n_forced - 1]``: a stack of items that were seen with one option.
+
+A level without alternatives saves no sizes: the level above restores what it
+changed. An item is forced if it was seen with one option.
 
 Node and update counts are those of SSXCC to the unit: an update is one swap,
 be it of an option in a set or of an item among the active ones. So the order of
@@ -54,8 +53,13 @@ from array import array
 
 import cython
 
-from .cells import SparseSets, enlarged, pack, unpack, zeros
+from .arrays import zeros
+from .cells import SparseSets
 from .status import Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
 
@@ -64,14 +68,14 @@ FULL = int(Status.FULL)
 DONE = int(Status.DONE)
 STOPPED = int(Status.STOPPED)
 GROW = int(Status.GROW)
+ASK = int(Status.ASK)
 
-MOST_SAVED = 0x7FFFFFFF
-"""Places in ``saved`` are 32-bit integers."""
-
-# Where the machine rests: before C1, before the first C4 of a level, before C5.
+# Where the machine rests: before C1, before C2, before the first C4 of a level,
+# before C5.
 ENTER = 0
-FIRST = 1
-NEXT = 2
+CHOOSE = 1
+FIRST = 2
+NEXT = 3
 
 
 @cython.cclass
@@ -94,16 +98,8 @@ class XccKernel(SparseSets):
         SparseSets.__init__(
             self, n_items, n_primary, option_start, option_item, option_color, levels
         )
-        self.state = ENTER
-        self.keep = True
-        self.steps = 0
-        self.n_forced = 0
-        self.forced = zeros(n_primary + 1)
         self.slot = zeros(levels + 2)
         self.slot_end = zeros(levels + 2)
-        self.saved_at = zeros(levels + 2)
-        self.saved_active = zeros(levels + 2)
-        self.saved = zeros(4 * n_items + 2)
 
     def prepare(self) -> bool:
         """Sort the options into the sets, once, before the first `advance`.
@@ -120,67 +116,39 @@ class XccKernel(SparseSets):
             self.depth = -1
         return prepared
 
-    def advance(self, budget: int, want: int, keep: bool = True) -> Status:
-        """Search on until something happens.
-
-        Parameters
-        ----------
-        budget : int, steps, > 0
-            A step is an update, or a look at one active item.
-        want : int, > 0
-            Return when so many covers were found.
-        keep : bool
-            Whether covers are written down for `take`, or only counted.
-
-        Returns
-        -------
-        Status
-            `PAUSED`, `FULL`, `DONE` or `STOPPED`.
-
-        Raises
-        ------
-        MemoryError
-            The sizes saved along the path no longer fit.
-        """
-        target: cython.longlong = self.covers + want
-        until: cython.longlong = self.steps + self.updates + budget
-        status: cython.int
-        self.keep = keep
-        if keep:
-            self.make_room(want)
-        while True:
-            with cython.nogil:
-                status = self.run(until, target)
-            if status != GROW:
-                return Status(status)
-            if len(self.saved) == MOST_SAVED:
-                raise MemoryError("the sizes saved along the path no longer fit")
-            self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
-
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
         item: cython.int
+        option: cython.int
         while self.depth >= 0:
             if self.stopping:
                 return STOPPED
             if self.updates + self.steps >= until:
                 return PAUSED
             if self.state == ENTER:
-                if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
+                if self.saved_at[self.depth] + 2 * self.active > len(self.saved):
                     return GROW
                 self.nodes += 1  # C1
+                self.state = CHOOSE
+                if self.priced:
+                    if not self.afford():
+                        self.give_up()
+                    elif self.ledger.asks:
+                        return ASK
+            elif self.state == CHOOSE:
                 item = self.choose_item()
                 if item > 0:
                     self.branch(item)
                     self.state = FIRST
                     continue
                 self.covers += 1
-                self.state = NEXT
+                if self.priced:
+                    self.ledger.enter(self.ledger.cost[self.depth])
                 if self.keep and not self.record():
                     target = self.covers
-                self.depth -= 1
+                self.give_up()
                 if self.covers >= target and self.depth >= 0:
                     return FULL
             elif self.slot[self.depth] + 1 == self.slot_end[self.depth]:
@@ -191,12 +159,46 @@ class XccKernel(SparseSets):
                     self.restore_sizes()
                 self.slot[self.depth] += 1
                 self.chosen[self.depth] = self.cells[self.slot[self.depth]]
+                if self.priced:
+                    option = self.ledger.option_of_node[self.chosen[self.depth]]
+                    if self.ledger.is_beyond(self.depth, option):
+                        # The others are dearer still.
+                        self.slot[self.depth] = self.slot_end[self.depth] - 1
+                        self.state = NEXT
+                        continue
+                    self.ledger.pay(self.depth, option)
                 if self.commit(self.chosen[self.depth]):
                     self.depth += 1
                     self.state = ENTER
                 else:
                     self.state = NEXT
         return STOPPED if self.stopping else DONE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def give_up(self) -> cython.void:
+        """Leave the node just entered: it is a cover, or not worth searching."""
+        self.n_forced = 0
+        self.depth -= 1
+        self.state = NEXT
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def discard(self, first: cython.int) -> cython.bint:
+        """Delete an option from the active sets; false if some item starves."""
+        node: cython.int = first
+        x: cython.int = self.node_item[node]
+        while x >= 0:
+            if self.cells[x - 2] < self.active:
+                if self.node_cell[node] < x + self.cells[x - 1]:
+                    if self.cells[x - 1] == 1 and x < self.second:
+                        return False
+                    self.delete(node)
+            node += 1
+            x = self.node_item[node]
+        return True
 
     @cython.cfunc
     @cython.nogil
@@ -208,11 +210,9 @@ class XccKernel(SparseSets):
         size: cython.int
         best: cython.int = 0
         best_size: cython.int = 0x7FFFFFFF
-        while self.n_forced > 0:
-            self.n_forced -= 1
-            x = self.forced[self.n_forced]
-            if self.cells[x - 2] < self.active:
-                return x
+        x = self.forced_item()
+        if x > 0:
+            return x
         self.steps += self.active
         for k in range(self.active):
             x = self.items[k]
@@ -225,8 +225,7 @@ class XccKernel(SparseSets):
                     best = x
                     best_size = size
         if self.n_forced > 0:
-            self.n_forced -= 1
-            return self.forced[self.n_forced]
+            return self.forced[self.n_forced - 1]
         return best
 
     @cython.cfunc
@@ -234,34 +233,18 @@ class XccKernel(SparseSets):
     @cython.exceptval(check=False)
     def branch(self, item: cython.int) -> cython.void:
         """C3: retire the item, hide its options, save the sizes of the others."""
-        k: cython.int
-        x: cython.int
-        at: cython.int = self.saved_at[self.depth]
         self.retire(item)
+        self.updates += 1
         # Unchecked: whoever loses its last option here shares it with the item.
         self.hide(item, 0, self.active, False)
+        if self.priced:
+            self.cheapest_first(item)
         self.slot[self.depth] = item - 1
         self.slot_end[self.depth] = item + self.cells[item - 1]
         if self.cells[item - 1] > 1:
-            self.steps += self.active
-            self.saved_active[self.depth] = self.active
-            for k in range(self.active):
-                x = self.items[k]
-                self.saved[at] = x
-                self.saved[at + 1] = self.cells[x - 1]
-                at += 2
-        self.saved_at[self.depth + 1] = at
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def restore_sizes(self) -> cython.void:
-        """C5: all sets, and the active items, as they were after C3."""
-        at: cython.int = self.saved_at[self.depth]
-        k: cython.int
-        self.active = self.saved_active[self.depth]
-        for k in range(self.active):
-            self.cells[self.saved[at + 2 * k] - 1] = self.saved[at + 2 * k + 1]
+            self.save_sizes()
+        else:
+            self.saved_at[self.depth + 1] = self.saved_at[self.depth]
 
     @cython.cfunc
     @cython.nogil
@@ -279,6 +262,7 @@ class XccKernel(SparseSets):
                 continue
             if self.cells[x - 2] < self.active:
                 self.retire(x)
+                self.updates += 1
             node += 1
         node = chosen + 1
         while node != chosen:
@@ -336,6 +320,7 @@ class XccKernel(SparseSets):
                                 return False
                             self.forced[self.n_forced] = x
                             self.n_forced += 1
+                    # `delete`, written out: a call here costs half the speed.
                     last = x + size
                     place = self.node_cell[node]
                     moved = self.cells[last]
@@ -358,7 +343,7 @@ class XccKernel(SparseSets):
         share = 1.0
         if self.depth < 0:
             return 1.0
-        for level in range(self.depth + (self.state != ENTER)):
+        for level in range(self.depth + (self.state >= FIRST)):
             end = self.slot_end[level]
             first = self.node_item[self.cells[end - 1]]
             tried = self.slot[level] - first + (level == self.depth)
@@ -366,42 +351,5 @@ class XccKernel(SparseSets):
             share /= end - first
         return done
 
-    def save(self) -> bytes:
-        """Give the whole state between two slices, for `load`."""
-        numbers = [self.updates, self.nodes, self.covers, self.steps]
-        numbers += [self.depth, self.active, self.state, self.n_forced]
-        return pack([array("q", numbers), *self._tables()])
-
-    def load(self, data: bytes) -> None:
-        """Take up, after `prepare`, a state that `save` gave for the same problem.
-
-        Raises
-        ------
-        ValueError
-            The state is damaged, or belongs to a problem of another size.
-        """
-        numbers, *blocks = unpack(data)
-        tables = [array("i", block) for block in blocks]
-        sizes = [len(table) for table in self._tables()]
-        if [len(table) for table in tables][:9] != sizes[:9] or len(tables) != 10:
-            raise ValueError("this state belongs to another problem")
-        scalars = array("q", numbers)
-        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
-        self.depth, self.active, self.state, self.n_forced = scalars[4:]
-        self.node_cell, self.cells, self.items, self.chosen = tables[:4]
-        self.forced, self.slot, self.slot_end = tables[4:7]
-        self.saved_at, self.saved_active, self.saved = tables[7:]
-
-    def _tables(self) -> list[array[int]]:
-        return [
-            self.node_cell,
-            self.cells,
-            self.items,
-            self.chosen,
-            self.forced,
-            self.slot,
-            self.slot_end,
-            self.saved_at,
-            self.saved_active,
-            self.saved,
-        ]
+    def _tables(self) -> list[Buffer]:
+        return [*SparseSets._tables(self), self.slot, self.slot_end]
