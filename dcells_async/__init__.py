@@ -21,11 +21,14 @@ from .errors import (
     DlxSyntaxError,
     DlxWarning,
     DuplicateItemError,
+    FrameError,
     MultiplicityError,
+    PriceError,
     ProblemError,
     SearchError,
     UnknownItemError,
 )
+from .frame import Frame
 from .kernels import COMPILED
 from .problem import Item, Note, Option, Problem
 from .solving import Covers
@@ -47,12 +50,15 @@ __all__ = [
     "DlxWarning",
     "DuplicateItemError",
     "Engine",
+    "Frame",
+    "FrameError",
     "Heartbeat",
     "Item",
     "MultiplicityError",
     "Note",
     "Option",
     "Outcome",
+    "PriceError",
     "Problem",
     "ProblemError",
     "Pulse",

@@ -27,9 +27,11 @@ from __future__ import annotations
 import math
 from array import array
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .errors import PriceError
+from .frame import Frame
 from .kernels.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Option, Problem
 
-__all__ = ["Price", "Taxes", "TaxMethod", "ledger", "priced", "taxes_for"]
+__all__ = ["Bound", "Price", "Taxes", "TaxMethod", "ledger", "priced", "taxes_for"]
 
 Price: TypeAlias = (
     "Callable[[Option], int] | Iterable[int] | Mapping[int, int] | None"
@@ -46,6 +48,9 @@ Price: TypeAlias = (
 """What options cost: a function of the option, a sequence in the order written, a
 mapping from option numbers (those missing cost 0), or None for the prices written
 in the problem."""
+
+Bound: TypeAlias = "Callable[[Frame], int]"
+"""Gives, from a frame, what is still to be paid at least."""
 
 TaxMethod: TypeAlias = Literal["auto", "greedy", "lp"]
 
@@ -203,7 +208,7 @@ def _duals(layout: Layout, prices: array[int], highspy: Any) -> list[float] | No
     lp.a_matrix_.index_ = list(layout.option_item)
     lp.a_matrix_.value_ = [1.0] * len(layout.option_item)
     solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
+    solver.silent()
     solver.setOptionValue("threads", 1)
     solver.passModel(lp)
     solver.run()
@@ -221,7 +226,7 @@ def ledger(
     *,
     depth: int,
     best: int = 1,
-    bound: Callable[[Any], int] | None = None,
+    bound: Bound | None = None,
     taxes: TaxMethod = "auto",
 ) -> Ledger:
     """Open the ledger of a least-cost search for a layout whose problem has prices.
@@ -259,8 +264,19 @@ def ledger(
         depth,
         levied.scale,
         best,
-        bound,
+        bound and partial(_asked, bound, layout),
     )
+
+
+def _asked(bound: Bound, layout: Layout, kernel: Any) -> int:  # noqa: ANN401
+    frame = Frame(layout, kernel)
+    try:
+        rest = bound(frame)
+    finally:
+        frame.close()
+    if isinstance(rest, float) and math.isinf(rest):
+        return _MOST if rest > 0 else -_MOST
+    return math.ceil(rest)
 
 
 def _check_negative(

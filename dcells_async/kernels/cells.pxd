@@ -11,7 +11,8 @@ cdef class SparseSets:
     cdef int header, second, active, state, n_forced
     cdef bint colored, keep, priced
     cdef readonly Ledger ledger
-    cdef list numbers
+    cdef list offsets
+    cdef dict numbers
     cdef volatile bint stopping
     cdef int[::1] option_start, option_item, option_color
     cdef int[::1] node_item, node_cell, node_color

@@ -62,6 +62,8 @@ if TYPE_CHECKING:
 
     from .ledger import Ledger
 
+_NO_LIMIT = 1 << 62
+
 DONE = int(Status.DONE)
 GROW = int(Status.GROW)
 ASK = int(Status.ASK)
@@ -108,7 +110,8 @@ class SparseSets:
         self.keep = True
         self.priced = False
         self.ledger = None
-        self.numbers: list[int] = []
+        self.offsets: list[int] = []
+        self.numbers: dict[int, int] = {}
         self.updates = self.nodes = self.covers = self.steps = 0
         self.depth = self.state = self.n_forced = 0
         self.node_item = zeros(n_entries + self.n_options + 1)
@@ -414,17 +417,55 @@ class SparseSets:
         its: cython.longlong = self.ledger.net[self.ledger.option_of_node[other]]
         return mine < its or (mine == its and node < other)
 
+    def best_price(self) -> int | None:
+        """Give the price of the cheapest cover found; None if there is none."""
+        return self.ledger.best if self.priced else None
+
+    def lower_bound(self) -> int | None:
+        """Give what any cover costs at least; None in a search without prices."""
+        if not self.priced:
+            return None
+        money = self.ledger
+        least = money.limit
+        for level in range(self.depth + 1):
+            ahead = self.least_ahead(level)
+            if ahead is not None:
+                least = min(least, money.cost[level] + money.due[level] + ahead)
+        return None if least >= _NO_LIMIT else -(-least // money.scale)
+
+    def least_ahead(self, level: int) -> int | None:
+        """Give the least net cost of what is still to be tried on a level.
+
+        None if nothing is; each search in its way.
+        """
+        return None
+
+    def paid(self) -> int:
+        """Give the price of the options chosen so far, in the callers' units."""
+        return self.ledger.cost[self.depth] // self.ledger.scale
+
+    def need(self, number: int) -> int:
+        """Give how many times an item, counted from 0, has to be covered yet."""
+        x: int = self.offset_of(number)
+        return int(x < self.second and self.cells[x - 2] < self.active)
+
+    def offset_of(self, number: int) -> int:
+        """Give the offset of an item, counted from 0."""
+        self._number()
+        return self.offsets[number]
+
+    def _number(self) -> None:
+        if not self.offsets:
+            self.offsets = sorted(self.items[k] for k in range(self.n_items))
+            self.numbers = {x: number for number, x in enumerate(self.offsets)}
+
     def live(self) -> list[tuple[int, list[int]]]:
         """Give the active primary items, and the options that can still cover each.
 
         Items and options are numbered from 0; both come in the order in which they
         happen to stand.
         """
-        if not self.numbers:
-            self.numbers = [0] * (len(self.cells) + 1)
-            offsets = sorted(self.items[k] for k in range(self.n_items))
-            for number, x in enumerate(offsets):
-                self.numbers[x] = number
+        self._number()
         pairs = []
         for k in range(self.active):
             x = self.items[k]

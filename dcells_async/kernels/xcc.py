@@ -333,6 +333,15 @@ class XccKernel(SparseSets):
                 node += 1
         return True
 
+    def least_ahead(self, level: int) -> int | None:
+        """Give the least net cost of what is still to be tried on a level, if any."""
+        if level == self.depth and self.state <= CHOOSE:
+            return 0
+        if self.slot[level] + 1 == self.slot_end[level]:
+            return None
+        node = self.cells[self.slot[level] + 1]
+        return self.ledger.net[self.ledger.option_of_node[node]]
+
     def fraction(self) -> float:
         """Estimate the part of the tree that is done, between 0 and 1.
 
