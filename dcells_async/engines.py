@@ -164,7 +164,7 @@ class Engine(ABC):
         ...     print(result.optimal)
         >>> anyio.run(main)
         6 (1, 2)
-        5 (4, 3)
+        5 (3, 4)
         True
         """
         return Dance(
