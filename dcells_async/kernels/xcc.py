@@ -364,7 +364,7 @@ class XccKernel(SparseSets):
             tried = self.slot[level] - first + (level == self.depth)
             done += share * tried / (end - first)
             share /= end - first
-        return done
+        return min(done, 1.0)
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
