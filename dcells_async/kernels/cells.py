@@ -2,6 +2,9 @@
 # cython: initializedcheck=False, freethreading_compatible=True
 """Sparse sets: the data structure that all cell-dancing searches share.
 
+And, in the second half, what such searches do alike, whatever their rules: run
+in slices, save sizes and restore them, remember who is forced, hand over covers.
+
 Every item owns a *set* of the options that can still cover it. A set is a
 stretch of one big array, ``cells``, whose first part is alive and whose rest is
 dead. To delete a member, swap it with the last live one and shorten the live
@@ -15,6 +18,8 @@ An item is known by the offset ``x`` of its first cell.
 
 - ``cells[x - 2]``: the place of item x in ``items``;
 - ``cells[x - 1]``: the size of its set, that is, the number of live members;
+- before these two, what a search may want to keep there: the *header* of an
+  item is as wide as the search says;
 - ``cells[x], cells[x + 1], ...``: its members, live ones first. A member is a
   *node*: one item within one option. Offsets grow with item numbers, so that an
   item is primary just when ``x < second``.
@@ -26,6 +31,11 @@ An item is known by the offset ``x`` of its first cell.
   number, so that a walk steps back to the first, and whose ``node_cell`` is the
   number of the option.
 - ``chosen[0 .. depth - 1]``: a node of each option on the current path.
+- ``saved[2 * k], saved[2 * k + 1]`` for k from ``saved_at[l]`` on: the active
+  items and their sizes as level l of the path saved them; ``saved_active[l]`` is
+  their number.
+- ``forced[0 .. n_forced - 1]``: a stack of items of which it was seen that they
+  leave no choice. Who has been decided since stays on it until it is on top.
 - ``found, found_ends``: covers not yet taken, as option numbers, end to end.
 
 Invariants (``sanity`` checks just these)
@@ -33,6 +43,7 @@ Invariants (``sanity`` checks just these)
 1. ``items`` is a permutation, and ``cells[x - 2]`` is its inverse.
 2. The cells of an item hold exactly its nodes, and ``node_cell`` is the inverse.
 3. Sizes lie between nought and the number of the item's nodes.
+4. No item is on the stack of forced ones twice.
 """
 
 from __future__ import annotations
@@ -41,10 +52,18 @@ from array import array
 
 import cython
 
+from .status import Status
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any as Buffer
+
+DONE = int(Status.DONE)
+GROW = int(Status.GROW)
+
+MOST_SAVED = 1 << 29
+"""Twice as many numbers still have 32-bit places."""
 
 _PIECE = bytes(1 << 20)
 
@@ -106,6 +125,8 @@ class SparseSets:
         The color of each entry, 0 for none; empty if there is no color at all.
     max_depth : int
         More options than this are never chosen together.
+    header : int, >= 2
+        How many cells come before the set of each item.
     """
 
     def __init__(
@@ -116,22 +137,30 @@ class SparseSets:
         option_item: array[int],
         option_color: array[int],
         max_depth: int,
+        header: int = 2,
     ) -> None:
         n_entries: int = len(option_item)
         self.n_items = n_items
         self.n_options = len(option_start) - 1
         self.max_depth = max_depth
+        self.header = header
         self.second = n_primary
         self.active = n_items
         self.colored = len(option_color) > 0
         self.stopping = False
-        self.updates = self.nodes = self.covers = self.depth = 0
+        self.keep = True
+        self.updates = self.nodes = self.covers = self.steps = 0
+        self.depth = self.state = self.n_forced = 0
         self.node_item = zeros(n_entries + self.n_options + 1)
         self.node_cell = zeros(n_entries + self.n_options + 1)
         self.node_color = zeros(n_entries + self.n_options if self.colored else 1)
-        self.cells = zeros(2 * n_items + n_entries + 1)
+        self.cells = zeros(header * n_items + n_entries + 1)
         self.items = zeros(n_items + 1)
         self.chosen = zeros(max_depth + 1)
+        self.forced = zeros(n_primary + 1)
+        self.saved_at = zeros(max_depth + 2)
+        self.saved_active = zeros(max_depth + 2)
+        self.saved = zeros(4 * n_items + 2)
         self.found = self.found_ends = zeros(1)
         self.n_found = self.n_found_ends = 0
         self.option_start = option_start
@@ -159,7 +188,7 @@ class SparseSets:
         i: cython.int
         k: cython.int
         o: cython.int
-        x: cython.int = 2
+        x: cython.int = self.header
         node: cython.int = 0
         length: cython.int
         n_primary: cython.int = self.second
@@ -171,7 +200,7 @@ class SparseSets:
                 self.second = x
             self.items[i] = x
             self.cells[x - 2] = i
-            x += length + 2
+            x += length + self.header
         if n_primary == self.n_items:
             self.second = x
         for o in range(self.n_options):
@@ -215,7 +244,47 @@ class SparseSets:
         self.cells[last - 2] = place
         self.items[self.active] = item
         self.cells[item - 2] = self.active
-        self.updates += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def forced_item(self) -> cython.int:
+        """Give the last forced item that is still active, or 0; it stays there."""
+        x: cython.int
+        while self.n_forced > 0:
+            x = self.forced[self.n_forced - 1]
+            if self.cells[x - 2] < self.active:
+                return x
+            self.n_forced -= 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def save_sizes(self) -> cython.void:
+        """Save the sizes of the active items for the current level."""
+        k: cython.int
+        x: cython.int
+        at: cython.int = self.saved_at[self.depth]
+        self.steps += self.active
+        self.saved_active[self.depth] = self.active
+        for k in range(self.active):
+            x = self.items[k]
+            self.saved[at] = x
+            self.saved[at + 1] = self.cells[x - 1]
+            at += 2
+        self.saved_at[self.depth + 1] = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def restore_sizes(self) -> cython.void:
+        """Make all sets, and the active items, what they were for `save_sizes`."""
+        at: cython.int
+        begin: cython.int = self.saved_at[self.depth]
+        self.active = self.saved_active[self.depth]
+        for at in range(begin, begin + 2 * self.active, 2):
+            self.cells[self.saved[at] - 1] = self.saved[at + 1]
 
     @cython.cfunc
     @cython.nogil
@@ -237,6 +306,50 @@ class SparseSets:
             and len(self.found) - self.n_found > self.max_depth
         )
 
+    def advance(self, budget: int, want: int, keep: bool = True) -> Status:
+        """Search on until something happens.
+
+        Parameters
+        ----------
+        budget : int, steps, > 0
+            A step is an update, or a look at one active item.
+        want : int, > 0
+            Return when so many covers were found.
+        keep : bool
+            Whether covers are written down for `take`, or only counted.
+
+        Returns
+        -------
+        Status
+            `PAUSED`, `FULL`, `DONE` or `STOPPED`.
+
+        Raises
+        ------
+        MemoryError
+            The sizes saved along the path no longer fit.
+        """
+        target: cython.longlong = self.covers + want
+        until: cython.longlong = self.steps + self.updates + budget
+        status: cython.int
+        self.keep = keep
+        if keep:
+            self.make_room(want)
+        while True:
+            with cython.nogil:
+                status = self.run(until, target)
+            if status != GROW:
+                return Status(status)
+            if len(self.saved) > MOST_SAVED:
+                raise MemoryError("the path is too long to save the sizes along it")
+            self.saved = enlarged(self.saved, 2 * len(self.saved))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
+        """Search until so many steps are done, or covers found: each in its own way."""
+        return DONE
+
     def make_room(self, want: int) -> None:
         """Provide for up to `want` covers in a slice, within reason."""
         covers: int = max(1, min(want, 8192))
@@ -257,6 +370,47 @@ class SparseSets:
         """Make the running slice return soon; callable from any thread."""
         self.stopping = True
 
+    def save(self) -> bytes:
+        """Give the whole state between two slices, for `load`."""
+        return pack([self._scalars(), *self._tables(), self.saved])
+
+    def load(self, data: bytes) -> None:
+        """Take up, after `prepare`, a state that `save` gave for the same problem.
+
+        Raises
+        ------
+        ValueError
+            The state belongs to a problem of another size.
+        """
+        numbers, *blocks, saved = unpack(data)
+        tables = [memoryview(table).cast("B") for table in self._tables()]
+        if [len(table) for table in tables] != [len(block) for block in blocks]:
+            raise ValueError("this state belongs to another problem")
+        for table, block in zip(tables, blocks, strict=True):
+            table[:] = block
+        self.saved = array("i", saved)
+        scalars = array("q", numbers)
+        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
+        self.depth, self.active, self.state, self.n_forced = scalars[4:]
+
+    def _scalars(self) -> array[int]:
+        numbers = [self.updates, self.nodes, self.covers, self.steps]
+        return array(
+            "q", [*numbers, self.depth, self.active, self.state, self.n_forced]
+        )
+
+    def _tables(self) -> list[Buffer]:
+        """Give all arrays that change during the search and keep their length."""
+        return [
+            self.node_cell,
+            self.cells,
+            self.items,
+            self.chosen,
+            self.forced,
+            self.saved_at,
+            self.saved_active,
+        ]
+
     def sanity(self) -> str:
         """Name the first invariant that does not hold; empty if all do."""
         offsets = sorted(self.items[k] for k in range(self.n_items))
@@ -264,11 +418,14 @@ class SparseSets:
             if self.cells[self.items[k] - 2] != k:
                 return f"item {self.items[k]} is not where it says"
         for x, following in zip(offsets, [*offsets[1:], None], strict=True):
-            end = len(self.cells) + 1 if following is None else following
-            if not 0 <= self.cells[x - 1] <= end - 2 - x:
+            end = len(self.cells) - 1 if following is None else following - self.header
+            if not 0 <= self.cells[x - 1] <= end - x:
                 return f"item {x} has size {self.cells[x - 1]}"
-            for cell in range(x, end - 2):
+            for cell in range(x, end):
                 node = self.cells[cell]
                 if self.node_item[node] != x or self.node_cell[node] != cell:
                     return f"cell {cell} of item {x} holds node {node} of another"
+        forced = [self.forced[k] for k in range(self.n_forced)]
+        if len(set(forced)) < len(forced):
+            return f"items {forced} are forced, some of them twice"
         return ""

@@ -6,15 +6,10 @@ cdef int PAUSED, FULL, DONE, STOPPED, GROW
 cdef int ENTER, FIRST, NEXT
 
 cdef class XccKernel(SparseSets):
-    cdef int state, n_forced
-    cdef bint keep
-    cdef readonly long long steps
-    cdef int[::1] forced
-    cdef int[::1] slot, slot_end, saved_at, saved_active, saved
+    cdef int[::1] slot, slot_end
 
     cdef int run(self, long long until, long long target) noexcept nogil
     cdef int choose_item(self) noexcept nogil
     cdef void branch(self, int item) noexcept nogil
-    cdef void restore_sizes(self) noexcept nogil
     cdef bint commit(self, int chosen) noexcept nogil
     cdef bint hide(self, int item, int color, int alive, bint check) noexcept nogil

@@ -32,10 +32,9 @@ Beyond ``cells.py`` the arrays are, for a level l of the path:
 - ``slot[l], slot_end[l]``: the cell of the option being tried, and where the set
   of the branching item ends. A retired item's set is never touched, so walking
   its cells needs no copy.
-- ``saved[2 * k], saved[2 * k + 1]`` for k from ``saved_at[l]`` on: the active
-  items and their sizes; ``saved_active[l]`` is their number. A level without
-  alternatives saves nothing: the level above restores what it changed.
-- ``forced[0 .. n_forced - 1]``: a stack of items that were seen with one option.
+
+A level without alternatives saves no sizes: the level above restores what it
+changed. An item is forced if it was seen with one option.
 
 Node and update counts are those of SSXCC to the unit: an update is one swap,
 be it of an option in a set or of an item among the active ones. So the order of
@@ -50,12 +49,15 @@ that has no alternative saves no sizes.
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
-from .cells import SparseSets, enlarged, pack, unpack, zeros
+from .cells import SparseSets, zeros
 from .status import Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
 
@@ -91,16 +93,8 @@ class XccKernel(SparseSets):
         SparseSets.__init__(
             self, n_items, n_primary, option_start, option_item, option_color, levels
         )
-        self.state = ENTER
-        self.keep = True
-        self.steps = 0
-        self.n_forced = 0
-        self.forced = zeros(n_primary + 1)
         self.slot = zeros(levels + 2)
         self.slot_end = zeros(levels + 2)
-        self.saved_at = zeros(levels + 2)
-        self.saved_active = zeros(levels + 2)
-        self.saved = zeros(4 * n_items + 2)
 
     def prepare(self) -> bool:
         """Sort the options into the sets, once, before the first `advance`.
@@ -116,41 +110,6 @@ class XccKernel(SparseSets):
         if self.is_starved():
             self.depth = -1
         return prepared
-
-    def advance(self, budget: int, want: int, keep: bool = True) -> Status:
-        """Search on until something happens.
-
-        Parameters
-        ----------
-        budget : int, steps, > 0
-            A step is an update, or a look at one active item.
-        want : int, > 0
-            Return when so many covers were found.
-        keep : bool
-            Whether covers are written down for `take`, or only counted.
-
-        Returns
-        -------
-        Status
-            `PAUSED`, `FULL`, `DONE` or `STOPPED`.
-
-        Raises
-        ------
-        MemoryError
-            The sizes saved along the path no longer fit.
-        """
-        target: cython.longlong = self.covers + want
-        until: cython.longlong = self.steps + self.updates + budget
-        status: cython.int
-        self.keep = keep
-        if keep:
-            self.make_room(want)
-        while True:
-            with cython.nogil:
-                status = self.run(until, target)
-            if status != GROW:
-                return Status(status)
-            self.saved = enlarged(self.saved, 2 * len(self.saved))
 
     @cython.cfunc
     @cython.nogil
@@ -203,11 +162,9 @@ class XccKernel(SparseSets):
         size: cython.int
         best: cython.int = 0
         best_size: cython.int = 0x7FFFFFFF
-        while self.n_forced > 0:
-            self.n_forced -= 1
-            x = self.forced[self.n_forced]
-            if self.cells[x - 2] < self.active:
-                return x
+        x = self.forced_item()
+        if x > 0:
+            return x
         self.steps += self.active
         for k in range(self.active):
             x = self.items[k]
@@ -220,8 +177,7 @@ class XccKernel(SparseSets):
                     best = x
                     best_size = size
         if self.n_forced > 0:
-            self.n_forced -= 1
-            return self.forced[self.n_forced]
+            return self.forced[self.n_forced - 1]
         return best
 
     @cython.cfunc
@@ -229,35 +185,16 @@ class XccKernel(SparseSets):
     @cython.exceptval(check=False)
     def branch(self, item: cython.int) -> cython.void:
         """C3: retire the item, hide its options, save the sizes of the others."""
-        k: cython.int
-        x: cython.int
-        at: cython.int = self.saved_at[self.depth]
         self.retire(item)
+        self.updates += 1
         # Unchecked: whoever loses its last option here shares it with the item.
         self.hide(item, 0, self.active, False)
         self.slot[self.depth] = item - 1
         self.slot_end[self.depth] = item + self.cells[item - 1]
         if self.cells[item - 1] > 1:
-            self.steps += self.active
-            self.saved_active[self.depth] = self.active
-            for k in range(self.active):
-                x = self.items[k]
-                self.saved[at] = x
-                self.saved[at + 1] = self.cells[x - 1]
-                at += 2
-        self.saved_at[self.depth + 1] = at
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def restore_sizes(self) -> cython.void:
-        """C5: all sets, and the active items, as they were after C3."""
-        at: cython.int = self.saved_at[self.depth]
-        k: cython.int
-        self.active = self.saved_active[self.depth]
-        for k in range(self.active):
-            self.cells[self.saved[at] - 1] = self.saved[at + 1]
-            at += 2
+            self.save_sizes()
+        else:
+            self.saved_at[self.depth + 1] = self.saved_at[self.depth]
 
     @cython.cfunc
     @cython.nogil
@@ -275,6 +212,7 @@ class XccKernel(SparseSets):
                 continue
             if self.cells[x - 2] < self.active:
                 self.retire(x)
+                self.updates += 1
             node += 1
         node = chosen + 1
         while node != chosen:
@@ -362,42 +300,5 @@ class XccKernel(SparseSets):
             share /= end - first
         return done
 
-    def save(self) -> bytes:
-        """Give the whole state between two slices, for `load`."""
-        numbers = [self.updates, self.nodes, self.covers, self.steps]
-        numbers += [self.depth, self.active, self.state, self.n_forced]
-        return pack([array("q", numbers), *self._tables()])
-
-    def load(self, data: bytes) -> None:
-        """Take up, after `prepare`, a state that `save` gave for the same problem.
-
-        Raises
-        ------
-        ValueError
-            The state belongs to a problem of another size.
-        """
-        numbers, *blocks = unpack(data)
-        tables = [array("i", block) for block in blocks]
-        for mine, other in zip(self._tables()[:9], tables, strict=False):
-            if len(mine) != len(other):
-                raise ValueError("this state belongs to another problem")
-        scalars = array("q", numbers)
-        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
-        self.depth, self.active, self.state, self.n_forced = scalars[4:]
-        self.node_cell, self.cells, self.items, self.chosen = tables[:4]
-        self.forced, self.slot, self.slot_end = tables[4:7]
-        self.saved_at, self.saved_active, self.saved = tables[7:]
-
-    def _tables(self) -> list[array[int]]:
-        return [
-            self.node_cell,
-            self.cells,
-            self.items,
-            self.chosen,
-            self.forced,
-            self.slot,
-            self.slot_end,
-            self.saved_at,
-            self.saved_active,
-            self.saved,
-        ]
+    def _tables(self) -> list[Buffer]:
+        return [*super()._tables(), self.slot, self.slot_end]
