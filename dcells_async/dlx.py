@@ -8,17 +8,18 @@ come from, and words for what is wrong with them.
 
 from __future__ import annotations
 
-import io
+import errno
 import os
-from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .errors import CapacityError, DlxSyntaxError, ProblemError
+from .errors import CapacityError, DlxSyntaxError, ProblemError, SearchError
 from .kernels.scan import FAULTS, DlxScanner
 from .kernels.status import Status
-from .tables import Item, Tables, without_primary
+from .tables import Item, Tables, did_you_mean
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 
 __all__ = ["Reading", "Source", "read", "written"]
@@ -31,8 +32,14 @@ _PIECE = 1 << 18
 _SLICE = 1 << 18
 """How many bytes are scanned at a time: about a millisecond's worth."""
 
+_NAMES = 4096
+"""How many names are decoded at a time."""
+
 _WINDOW = 120
-"""How many characters of a long line an error shows."""
+"""How many characters of a long line, or of a long name, an error shows."""
+
+_PICTURES = {code: 0x2400 + code for code in range(32) if code != ord("\t")}
+"""Signs for control characters, which would spoil the line that an error shows."""
 
 
 def read(source: Source) -> Tables:
@@ -78,6 +85,8 @@ class Reading:
             It has more entries than 32-bit indices can count.
         OSError
             It cannot be read.
+        SearchError
+            It was stopped, and so is known in part only.
         """
         text = bytearray()
         try:
@@ -101,13 +110,15 @@ class Reading:
             raise CapacityError(f"{self.name}: {error}") from None
         if status == Status.FAULTY:
             raise _fault(scanner, text, self.name)
+        if status == Status.STOPPED:
+            raise SearchError(f"{self.name}: stopped while it was read")
         yield False
-        return _tables(scanner, text, self.name)
+        return (yield from _tables(scanner, text, self.name))
 
 
 def _name_of(source: object) -> str:
     if isinstance(source, os.PathLike):
-        return os.fspath(source)
+        return str(os.fspath(source))
     name = getattr(source, "name", None)
     return name if isinstance(name, str) else "<dlx>"
 
@@ -121,12 +132,14 @@ def _pieces(source: Any) -> Iterator[bytes]:
         for at in range(0, len(source), _PIECE):
             yield bytes(source[at : at + _PIECE])
     elif isinstance(source, os.PathLike):
-        with open(source, "rb") as file:
+        with Path(source).open("rb") as file:
             while piece := file.read(_PIECE):
                 yield piece
     elif hasattr(source, "read") and not isinstance(source.read(0), str):
         while piece := source.read(_PIECE):
             yield piece
+        if piece is None:
+            raise BlockingIOError(errno.EAGAIN, "the file does not wait for its data")
     elif hasattr(source, "__iter__"):
         # A text file is read line by line too: then, should it not decode, the
         # lines before are known.
@@ -143,45 +156,72 @@ def _lines(lines: Iterable[object]) -> Iterator[bytes]:
     try:
         for number, line in enumerate(lines, 1):
             if isinstance(line, str):
-                piece += line.encode()
+                code = line.encode()
             elif isinstance(line, bytes):
-                piece += line
+                code = line
             else:
                 raise TypeError(
                     f"line {number} is of type {type(line).__name__}, not str or bytes"
                 )
-            if not piece.endswith(b"\n"):
+            piece += code
+            if not code.endswith(b"\n"):
                 piece += b"\n"
             if len(piece) >= _PIECE:
                 yield bytes(piece)
                 piece.clear()
-    except UnicodeError:
-        yield bytes(piece)
+    except UnicodeError as error:
+        yield bytes(piece) + _begun(lines, error)
         raise
     yield bytes(piece)
 
 
-def _tables(scanner: DlxScanner, text: bytearray, source: str) -> Tables:
+def _begun(file: Any, error: UnicodeError) -> bytes:
+    """Give the start of the line that a text file failed to decode.
+
+    The file has forgotten what of it stands in an earlier chunk of its bytes.
+    """
+    if not isinstance(error, UnicodeDecodeError):
+        return b""
+    try:
+        chunk_at = file.buffer.tell() - len(error.object)
+        file.buffer.seek(0)
+        before = file.buffer.read(chunk_at)
+    except (AttributeError, OSError):
+        return b""
+    return _recoded(before, error.encoding).rpartition(b"\n")[2]
+
+
+def _recoded(text: bytes, encoding: str) -> bytes:
+    return text.decode(encoding, errors="replace").encode(errors="replace")
+
+
+def _tables(
+    scanner: DlxScanner, text: bytearray, source: str
+) -> Generator[bool, None, Tables]:
     entry_item, entry_color, option_start, option_line, price = scanner.take()
     n_primary = scanner.n_primary
-    names = [text[begin:end].decode() for begin, end in scanner.items.spans()]
+    items: list[Item] = []
+    for (begin, end), bounds in zip(
+        scanner.items.spans(), scanner.bounds(), strict=True
+    ):
+        items.append(Item(text[begin:end].decode(), len(items) < n_primary, *bounds))
+        if len(items) % _NAMES == 0:
+            yield False
+    colors: list[str] = []
+    for begin, end in scanner.colors.spans():
+        colors.append(text[begin:end].decode())
+        if len(colors) % _NAMES == 0:
+            yield False
     return Tables(
-        items=tuple(
-            Item(name, number < n_primary, low, high)
-            for number, (name, (low, high)) in enumerate(
-                zip(names, scanner.bounds(), strict=True)
-            )
-        ),
+        items=tuple(items),
         n_primary=n_primary,
-        colors=tuple(text[a:b].decode() for a, b in scanner.colors.spans()),
+        colors=tuple(colors),
         option_start=option_start,
         entry_item=entry_item,
         entry_color=entry_color,
         option_price=price,
         option_line=option_line,
-        dropped=without_primary(option_start, entry_item, n_primary)
-        if scanner.n_bare
-        else (),
+        dropped=tuple(scanner.dropped()),
         source=source,
     )
 
@@ -213,13 +253,16 @@ def _fault(scanner: DlxScanner, text: bytearray, source: str) -> DlxSyntaxError:
     begin, end = scanner.fault_start, scanner.fault_end
     kind = FAULTS[scanner.fault]
     token = text[begin:end].decode(errors="backslashreplace")
-    reason = _REASONS[kind].format(token, text[begin] if begin < len(text) else 0)
+    shown = token if len(token) <= _WINDOW else token[:_WINDOW] + "..."
+    reason = _REASONS[kind].format(shown, text[begin] if begin < len(text) else 0)
     if kind == "unknown item":
-        names = [text[a:b].decode() for a, b in scanner.items.spans()]
-        for name in get_close_matches(token, names, n=1):
-            reason += f"; did you mean {name!r}?"
+        reason += did_you_mean(
+            token, (text[a:b].decode() for a, b in scanner.items.spans())
+        )
         if "|" in token:
-            reason += "; a bar belongs between primary and secondary items, or in a price"
+            reason += (
+                "; a bar belongs between primary and secondary items, or in a price"
+            )
     start = scanner.line_start
     stop = text.find(b"\n", begin)
     line = text[start : stop if stop >= 0 else len(text)]
@@ -234,7 +277,7 @@ def _undecodable(error: UnicodeError, before: bytes, source: str) -> Exception:
         reason = f"not text: {error.object[error.start : error.start + 1]!r}"
         rest = b"?"
     elif isinstance(error, UnicodeDecodeError):
-        good = error.object[: error.start]
+        good = _recoded(error.object[: error.start], error.encoding)
         reason = f"not {error.encoding}: byte 0x{error.object[error.start]:02x}"
         rest = b""
     else:
@@ -255,7 +298,8 @@ def _error(
     reason: str, source: str, line: int, before: str, text: bytes | bytearray
 ) -> DlxSyntaxError:
     column = len(before) + 1
-    shown = text.rstrip(b"\r\n").decode(errors="backslashreplace").replace("\0", "␀")
+    shown = text.rstrip(b"\r\n").decode(errors="backslashreplace")
+    shown = shown.translate(_PICTURES)
     cut = max(0, len(before) - _WINDOW // 2)
     caret = "".join("\t" if letter == "\t" else " " for letter in before[cut:]) + "^"
     return DlxSyntaxError(
@@ -266,7 +310,9 @@ def _error(
 def written(tables: Tables, label: Callable[[Hashable], str]) -> str:
     """Write a problem down; see :meth:`~dcells_async.Problem.to_dlx`."""
     if tables.n_primary == 0:
-        raise ProblemError("the DLX format cannot express a problem without primary items")
+        raise ProblemError(
+            "the DLX format cannot express a problem without primary items"
+        )
     names = [_checked(label(item.label), ":|") for item in tables.items]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
@@ -285,13 +331,17 @@ def written(tables: Tables, label: Callable[[Hashable], str]) -> str:
     for o in range(len(start) - 1):
         items = tables.entry_item[start[o] : start[o + 1]]
         if not items:
-            raise ProblemError(f"option {o + 1} is empty, which the format cannot express")
+            raise ProblemError(
+                f"option {o + 1} is empty, which the format cannot express"
+            )
         marks = tables.entry_color[start[o] : start[o + 1]] or [0] * len(items)
         words = [names[i] + colors[c] for i, c in zip(items, marks, strict=True)]
         if tables.option_price and tables.option_price[o]:
             words.append(f"|{tables.option_price[o]}")
         lines.append(" ".join(words))
-    return "\n".join(lines) + "\n"
+    # A mark in front of a text is skipped, so a name that starts so needs another.
+    mark = "\ufeff" if lines[0].startswith("\ufeff") else ""
+    return mark + "\n".join(lines) + "\n"
 
 
 def _bounds_text(low: int, high: int) -> str:
@@ -302,6 +352,9 @@ def _bounds_text(low: int, high: int) -> str:
 
 def _checked(name: str, forbidden: str) -> str:
     blanks = " \t\n\v\f\r\0"
-    if not name or any(letter in blanks or letter in forbidden for letter in name):
+    if not name or any(
+        letter in blanks or letter in forbidden or "\ud800" <= letter <= "\udfff"
+        for letter in name
+    ):
         raise ProblemError(f"the DLX format cannot express the name {name!r}")
     return name

@@ -147,7 +147,7 @@ class Problem:
     option_start, entry_item, entry_color : array('i')
         The options as numbers, end to end: see :class:`~dcells_async.layout.Layout`.
     option_prices : array('q') or None
-        What each option costs, if any price was given.
+        What each option costs, unless none costs anything.
     option_lines : array('i') or None
         The line of each option, from 1, if it was read from a text.
 
@@ -170,7 +170,7 @@ class Problem:
         self.option_start = tables.option_start
         self.entry_item = tables.entry_item
         self.entry_color = tables.entry_color
-        self.option_prices = tables.option_price or None
+        self.option_prices = tables.option_price if any(tables.option_price) else None
         self.option_lines = tables.option_line or None
 
     # -- building ----------------------------------------------------------------
@@ -345,7 +345,9 @@ class Problem:
         for number, item in enumerate(self.items):
             count = mentions[number]
             if item.primary and count < item.low:
-                found = f"only {count} options" if count else "no option"
+                found = "no option"
+                if count:
+                    found = f"only {count} option{'s' * (count > 1)}"
                 notes.append(
                     Note(
                         "uncovered",

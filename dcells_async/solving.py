@@ -10,6 +10,7 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from .cover import Outcome, Stats
+from .errors import SearchError
 from .report import report_size, report_totals
 from .search.opening import Opening
 from .search.pace import Pace
@@ -74,7 +75,7 @@ class Covers:
         self._pace = Pace()
         self._found: Iterator[Cover] = iter(())
         self._start: float | None = None
-        self._elapsed: float | None = None
+        self._stats: Stats | None = None
 
     @property
     def problem(self) -> Problem | None:
@@ -84,12 +85,12 @@ class Covers:
     @property
     def stats(self) -> Stats:
         """The statistics so far."""
-        elapsed = self._elapsed
-        if elapsed is None:
-            elapsed = monotonic() - self._start if self._start is not None else 0.0
-        if self._session is None:
-            return Stats(elapsed=elapsed)
-        return self._session.stats(elapsed)
+        if self._stats is not None:
+            return self._stats
+        elapsed = monotonic() - self._start if self._start is not None else 0.0
+        # Once: a progress bar may read this from another thread.
+        session = self._session
+        return Stats(elapsed=elapsed) if session is None else session.stats(elapsed)
 
     def __enter__(self) -> Self:
         self._open()
@@ -138,11 +139,14 @@ class Covers:
         ------
         TimeoutError
             The time ran out before that was known.
+        SearchError
+            A limit, or the end of the block, ended the search before that.
         """
         while self.stats.covers < 2 and self._advance(keep=False, want=1):
             pass
-        if self.stats.covers < 2 and self.outcome is Outcome.TIMED_OUT:
-            raise TimeoutError("not known whether there is exactly one cover")
+        if self.stats.covers < 2 and self.outcome is not Outcome.EXHAUSTED:
+            blame = TimeoutError if self.outcome is Outcome.TIMED_OUT else SearchError
+            raise blame("not known whether there is exactly one cover")
         return self.stats.covers == 1
 
     def _open(self) -> Session | None:
@@ -155,8 +159,8 @@ class Covers:
                 next(steps)
         except StopIteration as end:
             self._session = end.value
-        except Exception:
-            self._finish(Outcome.FAILED)
+        except BaseException as error:
+            self._fail(error)
             raise
         if self._session is None:
             self._finish(Outcome.TIMED_OUT)
@@ -178,7 +182,11 @@ class Covers:
         begin, before = perf_counter(), session.effort
         if want is None:
             want = self._pace.want(1 << 30, waiting=True) if keep else 1 << 60
-        covers = session.advance(self._pace.budget(), want, keep)
+        try:
+            covers = session.advance(self._pace.budget(), want, keep)
+        except BaseException as error:
+            self._fail(error)
+            raise
         steps = session.effort - before
         self._pace.learn(steps, len(covers), perf_counter() - begin)
         self._found = iter(covers)
@@ -192,9 +200,16 @@ class Covers:
             and monotonic() - self._start >= self._timeout
         )
 
+    def _fail(self, error: BaseException) -> None:
+        # After Ctrl-C a search cannot go on: what the slice had found is lost.
+        is_error = isinstance(error, Exception)
+        self._finish(Outcome.FAILED if is_error else Outcome.CANCELLED)
+
     def _finish(self, outcome: Outcome) -> None:
         if self.outcome is Outcome.RUNNING and outcome is not Outcome.RUNNING:
             self.outcome = outcome
-            self._elapsed = monotonic() - self._start if self._start is not None else 0.0
+            self._stats = self.stats
             if self._debug and self._session is not None:
-                report_totals(self.stats)
+                report_totals(self._stats)
+            self._session = None
+            self._opening.release()

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterable
 
-__all__ = ["Item", "Tables", "without_primary"]
+__all__ = ["Item", "Tables", "did_you_mean", "without_primary"]
+
+_MOST_NAMES = 2000
+_LONGEST_NAME = 100
 
 
 class Item(NamedTuple):
@@ -69,3 +74,14 @@ def without_primary(
             for item in entry_item[option_start[o - 1] : option_start[o]]
         )
     )
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Ask back whether one of the `names` was meant; empty if none is close.
+
+    Only some are looked at, since comparing costs some microseconds a name.
+    """
+    if len(name) <= _LONGEST_NAME:
+        for close in get_close_matches(name, islice(names, _MOST_NAMES), n=1):
+            return f"; did you mean {close!r}?"
+    return ""

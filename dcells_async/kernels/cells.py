@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 DONE = int(Status.DONE)
 GROW = int(Status.GROW)
 
-MOST_SAVED = 1 << 29
-"""Twice as many numbers still have 32-bit places."""
+MOST_SAVED = 0x7FFFFFFF
+"""Places in ``saved`` are 32-bit integers."""
 
 _PIECE = bytes(1 << 20)
 
@@ -73,6 +73,8 @@ def zeros(n: int) -> array[int]:
     numbers = array("i")
     for _ in range(4 * n // len(_PIECE)):
         numbers.frombytes(_PIECE)
+        with cython.nogil:
+            pass
     numbers.frombytes(_PIECE[: 4 * n % len(_PIECE)])
     return numbers
 
@@ -99,11 +101,14 @@ def pack(buffers: Sequence[Buffer]) -> bytes:
 
 
 def unpack(data: bytes) -> list[bytes]:
-    """Take apart what `pack` put together."""
-    count = array("q", data[:8])[0]
+    """Take apart what `pack` put together; a `ValueError` if that is damaged."""
+    count = array("q", data[:8])[0] if len(data) >= 8 else -1
+    lengths = array("q", data[8 : 8 + 8 * count]) if 0 <= 8 * count <= len(data) else []
     at = 8 + 8 * count
+    if len(lengths) != count or at + sum(lengths) != len(data):
+        raise ValueError("this is no saved state")
     blocks = []
-    for length in array("q", data[8:at]):
+    for length in lengths:
         blocks.append(data[at : at + length])
         at += length
     return blocks
@@ -280,11 +285,11 @@ class SparseSets:
     @cython.exceptval(check=False)
     def restore_sizes(self) -> cython.void:
         """Make all sets, and the active items, what they were for `save_sizes`."""
-        at: cython.int
-        begin: cython.int = self.saved_at[self.depth]
+        at: cython.int = self.saved_at[self.depth]
+        k: cython.int
         self.active = self.saved_active[self.depth]
-        for at in range(begin, begin + 2 * self.active, 2):
-            self.cells[self.saved[at] - 1] = self.saved[at + 1]
+        for k in range(self.active):
+            self.cells[self.saved[at + 2 * k] - 1] = self.saved[at + 2 * k + 1]
 
     @cython.cfunc
     @cython.nogil
@@ -339,9 +344,9 @@ class SparseSets:
                 status = self.run(until, target)
             if status != GROW:
                 return Status(status)
-            if len(self.saved) > MOST_SAVED:
-                raise MemoryError("the path is too long to save the sizes along it")
-            self.saved = enlarged(self.saved, 2 * len(self.saved))
+            if len(self.saved) == MOST_SAVED:
+                raise MemoryError("the sizes saved along the path no longer fit")
+            self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
 
     @cython.cfunc
     @cython.nogil
@@ -372,7 +377,9 @@ class SparseSets:
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
-        return pack([self._scalars(), *self._tables(), self.saved])
+        numbers = [self.updates, self.nodes, self.covers, self.steps]
+        numbers += [self.depth, self.active, self.state, self.n_forced]
+        return pack([self.saved, array("q", numbers), *self._tables()])
 
     def load(self, data: bytes) -> None:
         """Take up, after `prepare`, a state that `save` gave for the same problem.
@@ -380,24 +387,19 @@ class SparseSets:
         Raises
         ------
         ValueError
-            The state belongs to a problem of another size.
+            The state is damaged, or belongs to a problem of another size.
         """
-        numbers, *blocks, saved = unpack(data)
+        blocks = unpack(data)
         tables = [memoryview(table).cast("B") for table in self._tables()]
-        if [len(table) for table in tables] != [len(block) for block in blocks]:
+        sizes = [64, *map(len, tables)]
+        if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
             raise ValueError("this state belongs to another problem")
-        for table, block in zip(tables, blocks, strict=True):
-            table[:] = block
-        self.saved = array("i", saved)
-        scalars = array("q", numbers)
+        self.saved = array("i", blocks[0])
+        scalars = array("q", blocks[1])
         self.updates, self.nodes, self.covers, self.steps = scalars[:4]
         self.depth, self.active, self.state, self.n_forced = scalars[4:]
-
-    def _scalars(self) -> array[int]:
-        numbers = [self.updates, self.nodes, self.covers, self.steps]
-        return array(
-            "q", [*numbers, self.depth, self.active, self.state, self.n_forced]
-        )
+        for table, block in zip(tables, blocks[2:], strict=True):
+            table[:] = block
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""
@@ -417,8 +419,8 @@ class SparseSets:
         for k in range(self.n_items):
             if self.cells[self.items[k] - 2] != k:
                 return f"item {self.items[k]} is not where it says"
-        for x, following in zip(offsets, [*offsets[1:], None], strict=True):
-            end = len(self.cells) - 1 if following is None else following - self.header
+        ends = [*(x - self.header for x in offsets[1:]), len(self.cells) - 1]
+        for x, end in zip(offsets, ends, strict=False):
             if not 0 <= self.cells[x - 1] <= end - x:
                 return f"item {x} has size {self.cells[x - 1]}"
             for cell in range(x, end):

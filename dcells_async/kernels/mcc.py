@@ -197,7 +197,7 @@ class MccKernel(SparseSets):
             if self.updates + self.steps >= until:
                 return PAUSED
             if self.state == ENTER:
-                if self.saved_at[self.depth] + 2 * self.active > len(self.saved):
+                if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
                     return GROW
                 self.nodes += 1  # M1
                 item = self.forced_item()  # M2

@@ -28,9 +28,13 @@ from array import array
 
 import cython
 
-from .cells import enlarged, zeros
+from .cells import copied, enlarged, zeros
 from .names import NameTable
 from .status import Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PAUSED = int(Status.PAUSED)
 DONE = int(Status.DONE)
@@ -77,7 +81,7 @@ REPEATED_IN_OPTION, COLORED_PRIMARY, EMPTY_COLOR = 13, 14, 15
 NO_PRICE, HUGE_PRICE, NUL, NOT_UTF8 = 16, 17, 18, 19
 HUGE_NUMBER = HUGE_PRICE
 # No faults: a table is too small, and the token waits until it is not.
-FEW_ITEMS, FEW_MARKS, FEW_COLORS, FEW_PRICES = 101, 102, 103, 104
+FEW_ITEMS, FEW_MARKS, FEW_COLORS, FEW_PRICES, FEW_BARE = 101, 102, 103, 104, 105
 
 BIGGEST = 0x7FFFFFFFFFFFFFFF
 
@@ -118,8 +122,9 @@ class DlxScanner:
         self.line = 1
         self.low = zeros(self.items.capacity())
         self.high = zeros(self.items.capacity())
+        self.bare = zeros(self.items.capacity())
         self.mentioned = zeros(0)
-        self.arrays = ()
+        self.arrays: list[array[int]] = []
 
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
@@ -139,9 +144,10 @@ class DlxScanner:
         OverflowError
             There are more entries or lines than 32-bit indices can count.
         """
-        until: cython.longlong = self.position + budget
+        until: cython.longlong
         status: cython.int
         while True:
+            until = self.position + budget
             with cython.nogil:
                 status = self.run(until)
             if status != GROW:
@@ -152,11 +158,11 @@ class DlxScanner:
         if not self.arrays:
             if max(self.n_tokens, self.n_lines) >= 0x7FFFFFF0:
                 raise OverflowError("more entries than 32-bit indices can count")
-            self.arrays = [zeros(self.n_tokens + 1), zeros(self.n_tokens + 1)]
-            self.arrays += [zeros(self.n_lines + 2), zeros(self.n_lines + 2)]
-            self.arrays += [array("q", [0])]
-            self.node_item, self.node_color = self.arrays[:2]
-            self.option_start, self.option_line = self.arrays[2:4]
+            entries, lines = self.n_tokens + 1, self.n_lines + 2
+            self.arrays = [zeros(entries), zeros(entries), zeros(lines), zeros(lines)]
+            self.arrays.append(array("q", [0]))
+            self.node_item, self.node_color = self.arrays[0], self.arrays[1]
+            self.option_start, self.option_line = self.arrays[2], self.arrays[3]
             self.option_price = self.arrays[4]
         elif self.fault == FEW_ITEMS:
             self.items.grow()
@@ -166,6 +172,8 @@ class DlxScanner:
             self.mentioned = zeros(self.items.count)
         elif self.fault == FEW_COLORS:
             self.colors.grow()
+        elif self.fault == FEW_BARE:
+            self.bare = enlarged(self.bare, 2 * len(self.bare))
         elif self.fault == FEW_PRICES:
             self.arrays[4] = array("q", bytes(8 * (self.n_lines + 2)))
             self.option_price = self.arrays[4]
@@ -177,7 +185,7 @@ class DlxScanner:
         self.node_item = self.node_color = zeros(1)
         self.option_start = self.option_line = zeros(1)
         self.option_price = array("q", [0])
-        self.arrays = ()
+        self.arrays = []
         has_colors = self.colors.count > 0
         del item[self.n_entries :]
         del color[self.n_entries if has_colors else 0 :]
@@ -186,9 +194,14 @@ class DlxScanner:
         del price[self.n_options if len(price) > 1 else 0 :]
         return item, color, start, line, price
 
-    def bounds(self) -> list[tuple[int, int]]:
+    def bounds(self) -> Iterator[tuple[int, int]]:
         """Give lower and upper bound of every item."""
-        return [(self.low[i], self.high[i]) for i in range(self.items.count)]
+        for i in range(self.items.count):
+            yield self.low[i], self.high[i]
+
+    def dropped(self) -> array[int]:
+        """Give the numbers, from 1, of the options without a primary item."""
+        return copied(self.bare, self.n_bare)
 
     @cython.cfunc
     @cython.nogil
@@ -214,6 +227,9 @@ class DlxScanner:
                 self.blame(fault, self.limit, self.limit + 1)
                 return FAULTY
             if self.position == self.limit or self.text[self.position] == 10:
+                if self.n_bare == len(self.bare):
+                    self.fault = FEW_BARE
+                    return GROW
                 self.end_line()
                 continue
             if self.state == LINE:
@@ -335,7 +351,9 @@ class DlxScanner:
             self.n_primary = self.items.count
         elif self.state == OPTION:
             self.n_options += 1
-            self.n_bare += not self.has_primary
+            if not self.has_primary:
+                self.bare[self.n_bare] = self.n_options
+                self.n_bare += 1
             self.has_primary = False
             self.option_start[self.n_options] = self.n_entries
         if self.position == self.limit:

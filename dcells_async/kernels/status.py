@@ -19,4 +19,4 @@ class Status(IntEnum):
     FAULTY = 5
     """The input is faulty; the kernel's attributes tell where and how."""
     GROW = 4
-    """A table is full: never seen outside ``advance``, which enlarges it and goes on."""
+    """A table is full: ``advance`` enlarges it and goes on, so nobody sees this."""

@@ -122,7 +122,7 @@ class XccKernel(SparseSets):
             if self.updates + self.steps >= until:
                 return PAUSED
             if self.state == ENTER:
-                if self.saved_at[self.depth] + 2 * self.active > len(self.saved):
+                if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
                     return GROW
                 self.nodes += 1  # C1
                 item = self.choose_item()
@@ -298,7 +298,7 @@ class XccKernel(SparseSets):
             tried = self.slot[level] - first + (level == self.depth)
             done += share * tried / (end - first)
             share /= end - first
-        return done
+        return min(done, 1.0)
 
     def _tables(self) -> list[Buffer]:
         return [*super()._tables(), self.slot, self.slot_end]

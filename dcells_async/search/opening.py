@@ -52,6 +52,10 @@ class Opening:
         if self._kernel is not None:
             self._kernel.stop()
 
+    def release(self) -> None:
+        """Let go of all but the problem."""
+        self._reading = self._kernel = None
+
     def steps(self) -> Generator[bool, None, Session]:
         """Do the work; each yield tells whether the next step may block on input.
 
@@ -61,7 +65,7 @@ class Opening:
             The problem is faulty, or none for this engine.
         """
         if self._reading is not None:
-            self.problem = Problem(((yield from self._reading.steps())))
+            self.problem = Problem((yield from self._reading.steps()))
         assert self.problem is not None
         layout = Layout.of(self.problem)
         yield False

@@ -31,7 +31,9 @@ class Session:
         Stop for good after so many covers.
     """
 
-    def __init__(self, layout: Layout, kernel: Kernel, limit: int | None = None) -> None:
+    def __init__(
+        self, layout: Layout, kernel: Kernel, limit: int | None = None
+    ) -> None:
         self.layout = layout
         self.outcome = Outcome.RUNNING
         self._kernel = kernel

@@ -11,6 +11,7 @@ the caller's own exceptions pass through unwrapped, and no group is ever made.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
@@ -42,8 +43,8 @@ __all__ = ["Dance", "Heartbeat", "Result"]
 class Heartbeat:
     """How far the search has come, every so often, for whoever listens.
 
-    Iterate it, in any number of tasks. It ends with the search, the final
-    numbers last. Nothing is stored: a pulse that nobody waits for is not made.
+    It ends with the search, the final numbers last. Nothing is stored: a pulse
+    that nobody waits for is not made.
     """
 
     def __init__(self, result: Result, interval: float) -> None:
@@ -79,25 +80,19 @@ class Result:
     ----------
     solutions : CoverStream
         The covers, in the order in which they are found.
-    heartbeat : Heartbeat
-        Pulses at the interval asked for.
     outcome : Outcome
         How the search stands, or how it ended. It speaks of the search: covers may
         still wait in the channel when it is `EXHAUSTED`.
     """
 
-    solutions: CoverStream
-    heartbeat: Heartbeat
-    outcome: Outcome
-
     def __init__(self, opening: Opening, buffer: int, pulse_interval: float) -> None:
         self.solutions = CoverStream(buffer)
-        self.heartbeat = Heartbeat(self, pulse_interval)
         self.outcome = Outcome.RUNNING
         self._opening = opening
+        self._pulse_interval = pulse_interval
         self._session: Session | None = None
         self._start = monotonic()
-        self._elapsed: float | None = None
+        self._stats: Stats | None = None
         self._over = anyio.Event()
 
     @property
@@ -106,11 +101,16 @@ class Result:
         return self._opening.problem
 
     @property
+    def heartbeat(self) -> Heartbeat:
+        """A stream of pulses, a new one each time; see `Heartbeat`."""
+        return Heartbeat(self, self._pulse_interval)
+
+    @property
     def stats(self) -> Stats:
         """The statistics, at most one slice of some milliseconds old."""
-        elapsed = self._elapsed
-        if elapsed is None:
-            elapsed = monotonic() - self._start
+        if self._stats is not None:
+            return self._stats
+        elapsed = monotonic() - self._start
         if self._session is None:
             return Stats(elapsed=elapsed)
         return self._session.stats(elapsed)
@@ -128,7 +128,10 @@ class Result:
     def finish(self, outcome: Outcome, failure: BaseException | None) -> None:
         """Say how the search ended; the covers found so far can still be taken."""
         self.outcome = outcome
-        self._elapsed = monotonic() - self._start
+        # The search and its tables go now, whoever keeps the result.
+        self._stats = self.stats
+        self._session = None
+        self._opening.release()
         self.solutions.end(failure)
         self._over.set()
 
@@ -183,6 +186,7 @@ class Dance:
         self._keep = keep
         self._result: Result | None = None
         self._is_left = False
+        self._is_opening = True
 
     async def __aenter__(self) -> Result:
         """Open the search.
@@ -258,7 +262,7 @@ class Dance:
                 outcome = session.outcome
             if self._scope.cancelled_caught and not self._is_left:
                 outcome = Outcome.TIMED_OUT
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             failure = error
             outcome = Outcome.FAILED
         finally:
@@ -272,23 +276,30 @@ class Dance:
         steps = self._opening.steps()
         result: Session | Exception | None = None
         may_block = False
-
-        async def stop_when_cancelled() -> None:
-            try:
-                await anyio.sleep_forever()
-            finally:
-                if result is None:
-                    self._opening.stop()
-
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(stop_when_cancelled)
-            while result is None:
-                run = run_blocking if may_block else run_slice
-                may_block, result = await run(partial(_step, steps))
-            tasks.cancel_scope.cancel()
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self._stop_when_cancelled)
+                while result is None:
+                    run = run_blocking if may_block else run_slice
+                    may_block, result = await run(partial(_step, steps))
+                self._is_opening = False
+                tasks.cancel_scope.cancel()
+        finally:
+            # The text goes now. (A step left alone in a blocking read cannot be
+            # closed; it ends by itself.)
+            with suppress(ValueError):
+                steps.close()
         if isinstance(result, Exception):
             raise result
+        assert result is not None
         return result
+
+    async def _stop_when_cancelled(self) -> None:
+        try:
+            await anyio.sleep_forever()
+        finally:
+            if self._is_opening:
+                self._opening.stop()
 
     async def _search(self, session: Session, solutions: CoverStream) -> None:
         pace = Pace()
@@ -318,7 +329,7 @@ def _step(
         return next(steps), None
     except StopIteration as end:
         return False, end.value
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         return False, error
 
 

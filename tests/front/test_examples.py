@@ -1,0 +1,316 @@
+"""Every example, run as its reader would run it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dcells_async.puzzles.polyominoes import Board, pentominoes, read
+
+ROOT = Path(__file__).parents[2]
+BACKENDS = ("asyncio", "trio")
+HANG_S = 120
+unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
+
+
+def command(*arguments: str) -> list[str]:
+    name, *others = arguments
+    return [sys.executable, "-m", f"examples.{name}", *others]
+
+
+def environment(**changes: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", **changes}
+
+
+def run(*arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*arguments),
+        cwd=ROOT,
+        env=environment(**changes),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=HANG_S,
+        check=False,
+    )
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command(*arguments),
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
+def test_every_example_folder_has_an_essay_and_a_program() -> None:
+    folders = [path for path in (ROOT / "examples").iterdir() if path.is_dir()]
+    programs = {path.name for path in folders if (path / "__main__.py").is_file()}
+    assert programs >= {"queens", "langford", "pentominoes"}
+    assert all((ROOT / "examples" / name / "README.md").is_file() for name in programs)
+
+
+def test_pentominoes_without_arguments_smile() -> None:
+    done = run("pentominoes")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].strip() == "╭───────┬───────────╮"
+    assert "│███████████████████│" in done.stdout
+    assert done.stdout.count("│███│") == 4
+    assert re.fullmatch(
+        r"1 cover, no other, pieces free, up to symmetry: "
+        r"[\d,]+ nodes, [\d,]+ updates, \d+\.\d\d s\n",
+        done.stderr,
+    )
+
+
+def test_pentominoes_plain_pictures_are_numbered_and_readable() -> None:
+    done = run("pentominoes", "3x20", "--plain")
+    assert done.returncode == 0
+    pictures = re.split(r"^(\d+):\n", done.stdout, flags=re.MULTILINE)[1:]
+    assert pictures[::2] == [str(k) for k in range(1, 9)]
+    boards = [
+        Board(cell for placement in read(picture) for cell in placement.cells)
+        for picture in pictures[1::2]
+    ]
+    assert boards == [Board.rectangle(3, 20)] * 8
+    assert done.stderr.startswith("8 covers, no others, pieces free:")
+
+
+def test_pentominoes_picture_wider_than_the_screen_is_drawn_smaller() -> None:
+    wide = run("pentominoes", "3x20", "--first", "1", COLUMNS="81")
+    narrow = run("pentominoes", "3x20", "--first", "1", COLUMNS="80")
+    assert max(map(len, wide.stdout.splitlines())) == 81
+    assert max(map(len, narrow.stdout.splitlines())) == 41
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_pentominoes_holes_and_count(backend: str) -> None:
+    board = ["3x22", "--hole", "0,20-2,21"]
+    done = run("pentominoes", *board, "--count", "--backend", backend)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "8\n", "")
+
+
+def test_pentominoes_single_holes_up_to_symmetry() -> None:
+    holes = [text for cell in ("3,3", "3,4", "4,3", "4,4") for text in ("--hole", cell)]
+    done = run("pentominoes", "8x8", *holes, "--up-to-symmetry", "--count")
+    assert (done.returncode, done.stdout) == (0, "65\n")
+
+
+def test_pentominoes_setting_of_turns_is_said_and_counts() -> None:
+    done = run("pentominoes", "3x20", "--turns", "one-sided")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("no cover, pieces one-sided: ")
+
+
+def test_pentominoes_board_from_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(str(Board.rectangle(3, 20)), encoding="utf-8")
+    done = run("pentominoes", str(path), "--up-to-symmetry", "--count")
+    assert (done.returncode, done.stdout) == (0, "2\n")
+
+
+def test_pentominoes_dlx_file_is_drawn_by_its_names_and_not_by_its_own(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "6x10.dlx"
+    path.write_text(pentominoes(3, 20).to_dlx(), encoding="utf-8")
+    done = run("pentominoes", str(path), "--first", "1", "--plain")
+    picture = done.stdout.removeprefix("1:\n").strip().splitlines()
+    assert done.returncode == 0
+    assert [len(line.split()) for line in picture] == [20, 20, 20]
+
+
+def test_pentominoes_on_a_board_of_the_wrong_size_need_no_search() -> None:
+    done = run("pentominoes", "7x9")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == "no cover: the pieces have 60 cells, the board 63\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["6by10"], "6by10"),
+        (["0x10"], "positive sides"),
+        (["6x10", "--hole", "3"], "a hole is written like"),
+        (["6x10", "--hole", "4,4-3,3"], "a hole is written like"),
+        (["6x10", "--hole", "6,0"], "not on the board"),
+        (["6x10", "--first", "0"], "--first"),
+        (["6x10", "--first", "1", "--count"], "choose one"),
+        (["6x10", "--turns", "none"], "--turns"),
+        (["6x10", "--backend", "curio"], "--backend"),
+        (["absent.dlx"], "absent.dlx"),
+        (["absent.dlx", "--hole", "1,1"], "settles holes"),
+    ],
+)
+def test_pentominoes_refuse_what_makes_no_sense(
+    arguments: list[str], reason: str
+) -> None:
+    done = run("pentominoes", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("00 01 P\n00 01 Q\n", ":2:7: "), ("a b\na b\n", "at least one cell")],
+)
+def test_pentominoes_refuse_a_bad_dlx_file(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    path = tmp_path / "bad.dlx"
+    path.write_text(text, encoding="utf-8")
+    done = run("pentominoes", str(path))
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_pentominoes_dlx_file_with_an_idle_option_is_solved_with_a_warning(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "idle.dlx"
+    path.write_text("00 P | x\n00 P\nx\n", encoding="utf-8")
+    done = run("pentominoes", str(path), "--plain")
+    assert (done.returncode, done.stdout) == (0, "1:\nP\n\n")
+    warning, summary = done.stderr.splitlines()
+    assert warning.startswith("Warning: ")
+    assert "line 3" in warning
+    assert summary.startswith("1 cover, no other: ")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_queens_draw_every_cover(backend: str) -> None:
+    done = run("queens", "6", "--plain", "--backend", backend)
+    assert done.returncode == 0
+    assert done.stdout.count("Q") == 4 * 6
+    assert done.stdout.startswith("1:\n")
+    assert ". Q . . . ." in done.stdout
+    assert done.stderr.startswith("4 covers, no others: ")
+
+
+def test_queens_first_stops_and_says_so() -> None:
+    done = run("queens", "8", "--first", "2")
+    assert done.returncode == 0
+    assert done.stdout.count("♛") == 16
+    assert done.stderr.startswith("2 covers, perhaps more: ")
+
+
+@pytest.mark.parametrize(("n", "covers"), [(0, 1), (1, 1), (2, 0), (3, 0), (8, 92)])
+@pytest.mark.parametrize("order", [[], ["--natural"]])
+def test_queens_count(n: int, covers: int, order: list[str]) -> None:
+    done = run("queens", str(n), "--count", *order)
+    assert done.stdout == f"{covers}\n"
+    assert done.returncode == (0 if covers else 1)
+
+
+def test_queens_1_shows_a_queen() -> None:
+    done = run("queens", "1", "--plain")
+    assert (done.returncode, done.stdout) == (0, "1:\nQ\n\n")
+
+
+def test_queens_without_cover_say_so() -> None:
+    done = run("queens", "3")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("no cover: 1 node, 45 updates, ")
+
+
+def test_queens_where_boxes_cannot_be_written_are_letters() -> None:
+    done = run("queens", "4", "--first", "1", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert done.stdout.count("Q") == 4
+
+
+@pytest.mark.parametrize("n", ["-1", "eight"])
+def test_queens_refuse_what_is_no_number(n: str) -> None:
+    done = run("queens", "--", n)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "covers"),
+    [(["7"], 26), (["7", "--both-ways"], 52), (["3"], 1), (["0"], 1), (["5"], 0)],
+)
+def test_langford_count(arguments: list[str], covers: int) -> None:
+    done = run("langford", *arguments, "--count")
+    assert done.stdout == f"{covers}\n"
+    assert done.returncode == (0 if covers else 1)
+
+
+def test_langford_draws_arcs() -> None:
+    done = run("langford", "3")
+    assert done.returncode == 0
+    assert done.stdout in {
+        "3 1 2 1 3 2\n│ ╰─┼─╯ │ │\n│   ╰───┼─╯\n╰───────╯\n\n",
+        "2 3 1 2 1 3\n│ │ ╰─┼─╯ │\n╰─┼───╯   │\n  ╰───────╯\n\n",
+    }
+    assert done.stderr.startswith("1 cover, no other, up to reversal: ")
+
+
+def test_langford_plain_is_a_bare_row() -> None:
+    done = run("langford", "--plain")
+    assert re.fullmatch(r"1:\n(4 1 3 1 2 4 3 2|2 3 4 2 1 3 1 4)\n\n", done.stdout)
+
+
+@pytest.mark.parametrize("name", ["queens", "langford", "pentominoes"])
+def test_every_example_has_help(name: str) -> None:
+    done = run(name, "--help")
+    assert done.returncode == 0
+    assert all(f"--{flag}" in done.stdout for flag in ("first", "count", "plain"))
+
+
+@unix
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_example_is_quiet_when_its_reader_leaves(backend: str) -> None:
+    with started("queens", "12", "--plain", "--backend", backend) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "1:\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(HANG_S) == 0
+
+
+@unix
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_example_is_quiet_when_interrupted_between_covers(backend: str) -> None:
+    with started("queens", "16", "--plain", "--backend", backend) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "1:\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=HANG_S)
+        assert (process.returncode, errors) == (130, "")
+
+
+@unix
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_example_is_quiet_when_interrupted_deep_in_the_search(
+    backend: str, tmp_path: Path
+) -> None:
+    # One cover at once, and then thirteen pigeons in vain search of twelve holes.
+    pigeons = [f"P{k}" for k in range(13)]
+    nests = [f"H{k}" for k in range(12)]
+    lines = [["00", *pigeons, "|", *nests], ["00", *pigeons], ["00"]]
+    lines += [[pigeon, nest] for pigeon in pigeons for nest in nests]
+    path = tmp_path / "pigeons.dlx"
+    path.write_text("\n".join(map(" ".join, lines)), encoding="utf-8")
+    with started("pentominoes", str(path), "--plain", "--backend", backend) as process:
+        assert process.stdout is not None
+        picture = [process.stdout.readline() for _ in range(3)]
+        assert picture == ["1:\n", "P0\n", "\n"]
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=HANG_S)
+        assert (process.returncode, output, errors) == (130, "", "")
