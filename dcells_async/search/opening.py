@@ -67,7 +67,7 @@ class Opening:
         if self._reading is not None:
             self.problem = Problem((yield from self._reading.steps()))
         assert self.problem is not None
-        layout = Layout.of(self.problem)
+        layout = yield from Layout.steps(self.problem)
         yield False
         self._kernel = self._make_kernel(layout)
         if self._stopped:
