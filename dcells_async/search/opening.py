@@ -74,7 +74,7 @@ class Opening:
         if self._price is not None:
             yield True
             self.problem = self._price(self.problem)
-        layout = Layout.of(self.problem)
+        layout = yield from Layout.steps(self.problem)
         # Taxes may take a linear program, which cannot be cut short.
         yield self._price is not None
         self._kernel = self._make_kernel(layout)
