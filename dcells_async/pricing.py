@@ -49,7 +49,7 @@ Price: TypeAlias = (
 mapping from option numbers (those missing cost 0), or None for the prices written
 in the problem."""
 
-Bound: TypeAlias = "Callable[[Frame], int]"
+Bound: TypeAlias = "Callable[[Frame], float]"
 """Gives, from a frame, what is still to be paid at least."""
 
 TaxMethod: TypeAlias = Literal["auto", "greedy", "lp"]
