@@ -198,7 +198,7 @@ def _manners() -> Iterator[None]:
         sys.exit(1)
     except OSError as error:
         raise RefusedError(f"{error.filename}: {error.strerror}") from error
-    except (ProblemError, UnicodeDecodeError) as error:
+    except (ProblemError, ImportError, UnicodeDecodeError) as error:
         raise RefusedError(str(error)) from error
 
 

@@ -65,7 +65,9 @@ def test_filomino_has_all_fillings_that_agree_with_the_numbers_given() -> None:
     every = brute_force(2, 4, 5)
     cells = list(product(range(2), range(4)))
     for _ in range(200):
-        given = {cell: rng.randint(1, 5) for cell in rng.sample(cells, rng.randint(0, 4))}
+        given = {
+            cell: rng.randint(1, 5) for cell in rng.sample(cells, rng.randint(0, 4))
+        }
         largest = rng.randint(max(given.values(), default=1), 5)
         found = fillings(filomino(Puzzle(2, 4, given), largest))
         expected = {
@@ -139,7 +141,8 @@ def test_filomino_on_a_long_board_has_names_without_end() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["..c\n1..", "..C\n1..\n", "\n  ..c\n  1..\n\n", ". . 12\n1 . .", ". .  12\n1 . ."]
+    "text",
+    ["..c\n1..", "..C\n1..\n", "\n  ..c\n  1..\n\n", ". . 12\n1 . .", ". .  12\n1 . ."],
 )
 def test_puzzle_reads_both_ways_of_writing(text: str) -> None:
     assert Puzzle.from_text(text) == Puzzle(2, 3, {(0, 2): 12, (1, 0): 1})
@@ -159,7 +162,7 @@ def test_puzzle_reads_both_ways_of_writing(text: str) -> None:
         ("1 -2", "'-2' is neither"),
         ("1_1 2", "'1_1' is neither"),
         ("²", "'²' is neither"),
-        ("١", "is neither"),
+        ("\N{ARABIC-INDIC DIGIT ONE}", "is neither"),
     ],
 )
 def test_puzzle_refuses_what_is_none(text: str, reason: str) -> None:

@@ -83,8 +83,8 @@ def test_draw_marks_the_chosen_cells() -> None:
         *_, cover = covers
     assert draw(cover).splitlines() == [
         "  [0:1]  1:20  2:300",
-        "   1:4  [2:5]    0:6",
-        "   2:7    0:8  [1:9]",
+        "   1:4   [2:5]   0:6",
+        "   2:7    0:8   [1:9]",
     ]
     assert draw(cover, color=True).count("\x1b[0m") == 3
     assert draw(cover, "list").splitlines()[0] == "row  column  symbol  price"
