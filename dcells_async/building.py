@@ -12,7 +12,7 @@ from .errors import (
     ProblemError,
     UnknownItemError,
 )
-from .tables import Item, Tables, did_you_mean, without_primary
+from .tables import Item, Tables, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -35,21 +35,20 @@ def from_labels(
         builder.add(option)
     labels = builder.labels()
     bounds = _bounds(multiplicity or {}, labels, builder.n_primary)
-    items = tuple(
-        Item(label, number < builder.n_primary, *bounds.get(label, (1, 1)))
-        for number, label in enumerate(labels)
-    )
-    entry_item = builder.numbered()
+    items = [Item(label) for label in builder.primary]
+    items += [Item(label, primary=False) for label in builder.secondary]
+    for label, (low, high) in bounds.items():
+        items[builder.primary[label]] = Item(label, low=low, high=high)
     return Tables(
-        items=items,
+        items=tuple(items),
         n_primary=builder.n_primary,
         colors=tuple(builder.colors),
         option_start=builder.start,
-        entry_item=entry_item,
-        entry_color=builder.entry_color if builder.colors else array("i"),
+        entry_item=builder.entry_items(),
+        entry_color=builder.entry_colors(),
         option_price=_prices(prices, len(builder.start) - 1),
         option_line=array("i"),
-        dropped=without_primary(builder.start, entry_item, builder.n_primary),
+        dropped=tuple(builder.bare),
         source="<options>",
     )
 
@@ -67,10 +66,17 @@ class _Builder:
             self._declare(self.primary, label, len(self.primary))
         for label in secondary:
             self._declare(self.secondary, label, -1 - len(self.secondary))
+        # The items that cannot be taken for another one with a color.
+        self.plain = {
+            label: number
+            for label, number in {**self.primary, **self.secondary}.items()
+            if not (_is_pair(label) and label[0] in self.secondary)  # type: ignore[index]
+        }
         self.colors: dict[Hashable, int] = {}
         self.start = array("i", [0])
-        self.entry_item = array("i")
-        self.entry_color = array("i")
+        self.entries: list[int] = []
+        self.entry_color: dict[int, int] = {}
+        self.bare: list[int] = []
 
     def _declare(
         self, items: dict[Hashable, int], label: Hashable, number: int
@@ -90,38 +96,66 @@ class _Builder:
     def labels(self) -> list[Hashable]:
         return [*self.primary, *self.secondary]
 
-    def numbered(self) -> array[int]:
+    def entry_items(self) -> array[int]:
         """Give the items of all entries, secondary ones behind the primary."""
+        if not self.secondary:
+            return array("i", self.entries)
         n = self.n_primary
-        return array("i", (x if x >= 0 else n - 1 - x for x in self.entry_item))
+        return array("i", [x if x >= 0 else n - 1 - x for x in self.entries])
+
+    def entry_colors(self) -> array[int]:
+        """Give the colors of all entries; nothing at all if there are none."""
+        colors = array("i")
+        if self.colors:
+            colors.extend([0] * len(self.entries))
+            for entry, color in self.entry_color.items():
+                colors[entry] = color
+        return colors
 
     def add(self, option: Iterable[Hashable]) -> None:
-        here = f"option {len(self.start)}"
-        if isinstance(option, (str, bytes)) and len(option) != 1 and not self.is_open:
-            hint = " (a str is taken letter by letter; is it meant as one item?)"
-        else:
-            hint = ""
-        seen = set()
         try:
             entries = list(option)
         except TypeError:
-            raise ProblemError(f"{here} is no iterable of items: {option!r}") from None
+            raise ProblemError(
+                f"option {len(self.start)} is no iterable of items: {option!r}"
+            ) from None
+        try:
+            # Most options by far are plain, and a lookup an entry is all they need.
+            items = [self.plain[entry] for entry in entries]
+        except (KeyError, TypeError):
+            items = []
+        if len(set(items)) != len(entries):
+            is_text = isinstance(option, (str, bytes)) and len(option) != 1
+            items = self._looked_up(entries, is_text=is_text)
+        self.entries += items
+        self.start.append(len(self.entries))
+        if max(items, default=-1) < 0:
+            self.bare.append(len(self.start) - 1)
+
+    def _looked_up(self, entries: list[Hashable], *, is_text: bool) -> list[int]:
+        here = f"option {len(self.start)}"
+        hint = ""
+        if is_text and not self.is_open:
+            hint = " (a str is taken letter by letter; is it meant as one item?)"
+        items: list[int] = []
+        seen = set()
         for entry in entries:
             item, color = self._resolve(entry, here, hint)
             if item in seen:
                 label = entry[0] if color else entry  # type: ignore[index]
                 raise DuplicateItemError(f"{here} mentions item {label!r} twice")
+            if color:
+                self.entry_color[len(self.entries) + len(items)] = color
+            items.append(item)
             seen.add(item)
-            self.entry_item.append(item)
-            self.entry_color.append(color)
-        self.start.append(len(self.entry_item))
+        return items
 
     def _resolve(self, entry: Hashable, here: str, hint: str) -> tuple[int, int]:
         try:
             number = self.primary.get(entry, self.secondary.get(entry))
         except TypeError:
             raise ProblemError(f"{here}: item {entry!r} cannot be hashed") from None
-        pair = isinstance(entry, tuple) and len(entry) == 2
+        pair = _is_pair(entry)
         base = self.secondary.get(entry[0]) if pair else None  # type: ignore[index]
         if number is not None:
             if base is not None:
@@ -133,7 +167,7 @@ class _Builder:
         if base is not None:
             return base, self._color(entry[1], here)  # type: ignore[index]
         if self.is_open:
-            self.primary[entry] = len(self.primary)
+            self.primary[entry] = self.plain[entry] = len(self.primary)
             return self.primary[entry], 0
         if pair and entry[0] in self.primary:  # type: ignore[index]
             raise ColorError(
@@ -151,6 +185,10 @@ class _Builder:
             return self.colors.setdefault(color, len(self.colors) + 1)
         except TypeError:
             raise ColorError(f"{here}: color {color!r} cannot be hashed") from None
+
+
+def _is_pair(label: Hashable) -> bool:
+    return isinstance(label, tuple) and len(label) == 2
 
 
 def _bounds(
@@ -185,7 +223,7 @@ def _prices(prices: Iterable[int] | None, n_options: int) -> array[int]:
         try:
             if price % 1 != 0:
                 raise ProblemError(
-                    f"price {price!r} of option {number} is not integral; scale the prices"
+                    f"price {price!r} of option {number} is no integer; scale them"
                 )
             column.append(int(price))
         except TypeError:

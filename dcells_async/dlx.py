@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .errors import CapacityError, DlxSyntaxError, ProblemError, SearchError
 from .kernels.scan import FAULTS, DlxScanner
 from .kernels.status import Status
-from .tables import Item, Tables, did_you_mean, without_primary
+from .tables import Item, Tables, did_you_mean
 
 if TYPE_CHECKING:
     import io
@@ -31,6 +31,9 @@ _PIECE = 1 << 18
 
 _SLICE = 1 << 18
 """How many bytes are scanned at a time: about a millisecond's worth."""
+
+_NAMES = 4096
+"""How many names are decoded at a time."""
 
 _WINDOW = 120
 """How many characters of a long line, or of a long name, an error shows."""
@@ -110,7 +113,7 @@ class Reading:
         if status == Status.STOPPED:
             raise SearchError(f"{self.name}: stopped while it was read")
         yield False
-        return _tables(scanner, text, self.name)
+        return (yield from _tables(scanner, text, self.name))
 
 
 def _name_of(source: object) -> str:
@@ -192,27 +195,33 @@ def _recoded(text: bytes, encoding: str) -> bytes:
     return text.decode(encoding, errors="replace").encode(errors="replace")
 
 
-def _tables(scanner: DlxScanner, text: bytearray, source: str) -> Tables:
+def _tables(
+    scanner: DlxScanner, text: bytearray, source: str
+) -> Generator[bool, None, Tables]:
     entry_item, entry_color, option_start, option_line, price = scanner.take()
     n_primary = scanner.n_primary
-    names = [text[begin:end].decode() for begin, end in scanner.items.spans()]
+    items: list[Item] = []
+    for (begin, end), bounds in zip(
+        scanner.items.spans(), scanner.bounds(), strict=True
+    ):
+        items.append(Item(text[begin:end].decode(), len(items) < n_primary, *bounds))
+        if len(items) % _NAMES == 0:
+            yield False
+    colors: list[str] = []
+    for begin, end in scanner.colors.spans():
+        colors.append(text[begin:end].decode())
+        if len(colors) % _NAMES == 0:
+            yield False
     return Tables(
-        items=tuple(
-            Item(name, number < n_primary, low, high)
-            for number, (name, (low, high)) in enumerate(
-                zip(names, scanner.bounds(), strict=True)
-            )
-        ),
+        items=tuple(items),
         n_primary=n_primary,
-        colors=tuple(text[a:b].decode() for a, b in scanner.colors.spans()),
+        colors=tuple(colors),
         option_start=option_start,
         entry_item=entry_item,
         entry_color=entry_color,
         option_price=price,
         option_line=option_line,
-        dropped=without_primary(option_start, entry_item, n_primary)
-        if scanner.n_bare
-        else (),
+        dropped=tuple(scanner.dropped()),
         source=source,
     )
 

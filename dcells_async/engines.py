@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, get_args
 
 from .errors import MultiplicityError
 from .kernels.xcc import XccKernel
-from .pricing import Bound, Price, TaxMethod, ledger, priced
+from .pricing import Books, Bound, Price, TaxMethod, priced
+from .search.climb import Climb
 from .solving import Covers
 from .stream.dance import Dance
 
@@ -215,13 +216,14 @@ class Engine(ABC):
             raise ValueError(f"taxes are 'auto', 'greedy' or 'lp', not {taxes!r}")
 
         def make(layout: Layout) -> Kernel:
-            kernel = self._kernel(layout)
-            kernel.open_ledger(
-                ledger(
-                    layout, depth=kernel.max_depth, best=best, bound=bound, taxes=taxes
-                )
-            )
-            return kernel
+            books = Books(layout, best=best, bound=bound, taxes=taxes)
+
+            def priced_kernel() -> Kernel:
+                kernel = self._kernel(layout)
+                kernel.open_ledger(books.ledger(kernel.max_depth))
+                return kernel
+
+            return Climb(priced_kernel) if best == 1 else priced_kernel()
 
         return make
 

@@ -39,21 +39,25 @@ class Layout:
     @classmethod
     def of(cls, problem: Problem) -> Layout:
         """Lay a problem out, without the options that can never be chosen."""
-        start, item, color = (
+        starts, item, color = (
             problem.option_start,
             problem.entry_item,
             problem.entry_color,
         )
-        kept = None
+        start, kept = starts, None
         if problem.dropped:
-            dropped = {number - 1 for number in problem.dropped}
-            kept = array("i", (o for o in range(len(start) - 1) if o not in dropped))
-            spans = [(start[o], start[o + 1]) for o in kept]
-            start, item, color = array("i", [0]), array("i"), array("i")
-            for begin, end in spans:
+            start, kept = array("i", [0]), array("i")
+            item, color = array("i"), array("i")
+            first = 0
+            # What lies between two dropped options is copied at a time.
+            for number in (*problem.dropped, len(starts)):
+                begin, end = starts[first], starts[number - 1]
+                shift = len(item) - begin
+                start.extend([at + shift for at in starts[first + 1 : number]])
+                kept.extend(range(first, number - 1))
                 item += problem.entry_item[begin:end]
                 color += problem.entry_color[begin:end]
-                start.append(len(item))
+                first = number
         return cls(
             problem, len(problem.items), problem.n_primary, start, item, color, kept
         )

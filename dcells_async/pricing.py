@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Option, Problem
 
-__all__ = ["Bound", "Price", "Taxes", "TaxMethod", "ledger", "priced", "taxes_for"]
+__all__ = ["Books", "Bound", "Price", "Taxes", "TaxMethod", "priced", "taxes_for"]
 
 Price: TypeAlias = (
     "Callable[[Option], int] | Iterable[int] | Mapping[int, int] | None"
@@ -172,7 +172,7 @@ def _lp(layout: Layout, prices: array[int]) -> Taxes:
     if duals is None:
         return _greedy(layout, prices)
     scale = _FINEST
-    most = max(map(abs, prices), default=0) * (layout.n_primary + 1)
+    most = max(map(abs, prices), default=0) * (layout.n_options + 1)
     while scale > 1 and most * scale >= _MOST >> 1:
         scale >>= 1
     taxes = [math.floor(dual * scale) for dual in duals]
@@ -223,15 +223,19 @@ def _duals(layout: Layout, prices: array[int], highspy: Any) -> list[float] | No
     return duals
 
 
-def ledger(
-    layout: Layout,
-    *,
-    depth: int,
-    best: int = 1,
-    bound: Bound | None = None,
-    taxes: TaxMethod = "auto",
-) -> Ledger:
-    """Open the ledger of a least-cost search for a layout whose problem has prices.
+class Books:
+    """All that the ledgers of one least-cost search have in common.
+
+    Parameters
+    ----------
+    layout : Layout
+        Of a problem that has prices.
+    best : int, >= 1
+        How many cheapest covers are sought.
+    bound : callable, optional
+        The caller's own lower bound.
+    taxes : {"auto", "greedy", "lp"}
+        How taxes are found.
 
     Raises
     ------
@@ -239,35 +243,50 @@ def ledger(
         Sums of prices could exceed 64 bits; or a price is negative and no item of
         fixed multiplicity is there to absorb it.
     """
-    written = layout.problem.option_prices or array("q", bytes(8 * layout.n_options))
-    kept = layout.kept if layout.kept is not None else range(layout.n_options)
-    prices = array("q", (written[o] for o in kept))
-    if max(map(abs, prices), default=0) * (depth + 1) >= _MOST >> 1:
-        raise PriceError("the prices are so large that a sum could exceed 64 bits")
-    _check_negative(layout, prices, kept)
-    levied = taxes_for(layout, prices, taxes)
-    start, entries = layout.option_start, layout.option_item
-    shares = array(
-        "q",
-        (
-            sum(levied.of_item[item] for item in entries[start[o] : start[o + 1]])
-            for o in range(layout.n_options)
-        ),
-    )
-    due = sum(
-        tax * (item.low if tax >= 0 and item.primary else item.high)
-        for tax, item in zip(levied.of_item, layout.problem.items, strict=True)
-    )
-    return Ledger(
-        array("q", (price * levied.scale for price in prices)),
-        shares,
-        due,
-        start,
-        depth,
-        levied.scale,
-        best,
-        bound and partial(_asked, bound, layout),
-    )
+
+    def __init__(
+        self, layout: Layout, *, best: int, bound: Bound | None, taxes: TaxMethod
+    ) -> None:
+        written = layout.problem.option_prices
+        kept = layout.kept if layout.kept is not None else range(layout.n_options)
+        prices = array("q", (written[o] if written else 0 for o in kept))
+        deepest = min(
+            layout.n_options, sum(item.high for item in layout.problem.items)
+        )
+        if max(map(abs, prices), default=0) * (deepest + 1) >= _MOST >> 1:
+            raise PriceError("the prices are so large that a sum could exceed 64 bits")
+        _check_negative(layout, prices, kept)
+        levied = taxes_for(layout, prices, taxes)
+        start, entries = layout.option_start, layout.option_item
+        self._start = start
+        self._scale = levied.scale
+        self._prices = array("q", (price * levied.scale for price in prices))
+        self._shares = array(
+            "q",
+            (
+                sum(levied.of_item[item] for item in entries[start[o] : start[o + 1]])
+                for o in range(layout.n_options)
+            ),
+        )
+        self._due = sum(
+            tax * (item.low if tax >= 0 and item.primary else item.high)
+            for tax, item in zip(levied.of_item, layout.problem.items, strict=True)
+        )
+        self._best = best
+        self._bound = bound and partial(_asked, bound, layout)
+
+    def ledger(self, depth: int) -> Ledger:
+        """Open a ledger for a kernel that chooses at most `depth` options."""
+        return Ledger(
+            self._prices,
+            self._shares,
+            self._due,
+            self._start,
+            depth,
+            self._scale,
+            self._best,
+            self._bound,
+        )
 
 
 def _asked(bound: Bound, layout: Layout, kernel: Any) -> int:  # noqa: ANN401

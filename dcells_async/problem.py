@@ -351,7 +351,9 @@ class Problem:
         for number, item in enumerate(self.items):
             count = mentions[number]
             if item.primary and count < item.low:
-                found = f"only {count} options" if count else "no option"
+                found = "no option"
+                if count:
+                    found = f"only {count} option{'s' * (count > 1)}"
                 notes.append(
                     Note(
                         "uncovered",

@@ -91,9 +91,9 @@ class Covers:
         if self._stats is not None:
             return self._stats
         elapsed = monotonic() - self._start if self._start is not None else 0.0
-        if self._session is None:
-            return Stats(elapsed=elapsed)
-        return self._session.stats(elapsed)
+        # Once: a progress bar may read this from another thread.
+        session = self._session
+        return Stats(elapsed=elapsed) if session is None else session.stats(elapsed)
 
     @property
     def optimal(self) -> bool:

@@ -45,6 +45,10 @@ def verify(problem: Problem, numbers: Iterable[int]) -> list[str]:
         for number, times in Counter(chosen).items()
         if times > 1
     ]
+    faults += [
+        f"option {number} has no primary item"
+        for number in sorted(set(chosen) & set(problem.dropped))
+    ]
     colors: list[list[int]] = [[] for _ in problem.items]
     for number in chosen:
         begin, end = problem.option_start[number - 1], problem.option_start[number]

@@ -6,6 +6,7 @@ cdef class Ledger:
     cdef readonly long long scale, limit, most
     cdef readonly int n_podium
     cdef readonly bint asks
+    cdef public bint refused
     cdef readonly object bound
     cdef long long[::1] price, share, net
     cdef int n_options

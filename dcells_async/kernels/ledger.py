@@ -68,6 +68,13 @@ class Ledger:
         How many cheapest covers are sought.
     bound : callable, optional
         Gives a lower bound of what is still to be paid, in the callers' units.
+
+    Attributes
+    ----------
+    limit : int
+        The total, in units of 1/scale, from which on nothing is worth having.
+    refused : bool
+        Whether anything was ever given up for its price.
     """
 
     def __init__(
@@ -106,6 +113,7 @@ class Ledger:
         self.most = MOST
         self.bound = bound
         self.asks = bound is not None
+        self.refused = False
 
     @cython.cfunc
     @cython.nogil
@@ -121,14 +129,20 @@ class Ledger:
     @cython.exceptval(check=False)
     def is_too_dear(self, depth: cython.int, rest: cython.longlong) -> cython.bint:
         """Tell whether what is paid, and a rest, leave nothing to gain."""
-        return self.cost[depth] + rest >= self.limit
+        if self.cost[depth] + rest < self.limit:
+            return False
+        self.refused = True
+        return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def is_beyond(self, depth: cython.int, option: cython.int) -> cython.bint:
         """Tell whether choosing an option there would leave nothing to gain."""
-        return self.net[option] >= self.limit - self.cost[depth] - self.due[depth]
+        if self.net[option] < self.limit - self.cost[depth] - self.due[depth]:
+            return False
+        self.refused = True
+        return True
 
     @cython.cfunc
     @cython.nogil
@@ -156,7 +170,11 @@ class Ledger:
                 place = child
         self.podium[place] = cost
         if self.n_podium == size:
-            self.limit = self.podium[0] - self.scale + 1
+            self.limit = min(self.limit, self.podium[0] - self.scale + 1)
+
+    def cap(self, limit: int) -> None:
+        """Let nothing be worth having from this total on, in units of 1/scale."""
+        self.limit = min(self.limit, limit)
 
     def tables(self) -> list[Any]:
         """Give all arrays that change during the search."""
@@ -166,7 +184,12 @@ class Ledger:
         """Take up a podium that was loaded, with so many places taken."""
         self.n_podium = n_podium
         if n_podium == len(self.podium):
-            self.limit = self.podium[0] - self.scale + 1
+            self.cap(self.podium[0] - self.scale + 1)
+
+    @property
+    def root(self) -> int:
+        """The taxes due before anything is chosen, in units of 1/scale."""
+        return self.due[0]
 
     @property
     def best(self) -> int | None:

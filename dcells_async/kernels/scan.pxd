@@ -8,7 +8,7 @@ cdef int FINE, NO_ITEMS, SECOND_BAR, ILLEGAL_NAME, REPEATED_ITEM, NO_NUMBER
 cdef int HUGE_BOUND, UPPER_ZERO, LOW_ABOVE_HIGH, SECONDARY_BOUND, EMPTY_NAME
 cdef int EMPTY_ITEM, UNKNOWN_ITEM, REPEATED_IN_OPTION, COLORED_PRIMARY
 cdef int EMPTY_COLOR, NO_PRICE, HUGE_PRICE, NUL, NOT_UTF8, HUGE_NUMBER
-cdef int FEW_ITEMS, FEW_MARKS, FEW_COLORS, FEW_PRICES
+cdef int FEW_ITEMS, FEW_MARKS, FEW_COLORS, FEW_PRICES, FEW_BARE
 cdef long long BIGGEST
 
 cdef class DlxScanner:
@@ -24,7 +24,7 @@ cdef class DlxScanner:
     cdef volatile bint stopping
     cdef long long number
     cdef object arrays
-    cdef int[::1] low, high, mentioned
+    cdef int[::1] low, high, bare, mentioned
     cdef int[::1] node_item, node_color, option_start, option_line
     cdef long long[::1] option_price
 

@@ -28,9 +28,13 @@ from array import array
 
 import cython
 
-from .arrays import enlarged, zeros
+from .arrays import copied, enlarged, zeros
 from .names import NameTable
 from .status import Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PAUSED = int(Status.PAUSED)
 DONE = int(Status.DONE)
@@ -77,7 +81,7 @@ REPEATED_IN_OPTION, COLORED_PRIMARY, EMPTY_COLOR = 13, 14, 15
 NO_PRICE, HUGE_PRICE, NUL, NOT_UTF8 = 16, 17, 18, 19
 HUGE_NUMBER = HUGE_PRICE
 # No faults: a table is too small, and the token waits until it is not.
-FEW_ITEMS, FEW_MARKS, FEW_COLORS, FEW_PRICES = 101, 102, 103, 104
+FEW_ITEMS, FEW_MARKS, FEW_COLORS, FEW_PRICES, FEW_BARE = 101, 102, 103, 104, 105
 
 BIGGEST = 0x7FFFFFFFFFFFFFFF
 
@@ -118,6 +122,7 @@ class DlxScanner:
         self.line = 1
         self.low = zeros(self.items.capacity())
         self.high = zeros(self.items.capacity())
+        self.bare = zeros(self.items.capacity())
         self.mentioned = zeros(0)
         self.arrays: list[array[int]] = []
 
@@ -167,6 +172,8 @@ class DlxScanner:
             self.mentioned = zeros(self.items.count)
         elif self.fault == FEW_COLORS:
             self.colors.grow()
+        elif self.fault == FEW_BARE:
+            self.bare = enlarged(self.bare, 2 * len(self.bare))
         elif self.fault == FEW_PRICES:
             self.arrays[4] = array("q", bytes(8 * (self.n_lines + 2)))
             self.option_price = self.arrays[4]
@@ -187,9 +194,14 @@ class DlxScanner:
         del price[self.n_options if len(price) > 1 else 0 :]
         return item, color, start, line, price
 
-    def bounds(self) -> list[tuple[int, int]]:
+    def bounds(self) -> Iterator[tuple[int, int]]:
         """Give lower and upper bound of every item."""
-        return [(self.low[i], self.high[i]) for i in range(self.items.count)]
+        for i in range(self.items.count):
+            yield self.low[i], self.high[i]
+
+    def dropped(self) -> array[int]:
+        """Give the numbers, from 1, of the options without a primary item."""
+        return copied(self.bare, self.n_bare)
 
     @cython.cfunc
     @cython.nogil
@@ -215,6 +227,9 @@ class DlxScanner:
                 self.blame(fault, self.limit, self.limit + 1)
                 return FAULTY
             if self.position == self.limit or self.text[self.position] == 10:
+                if self.n_bare == len(self.bare):
+                    self.fault = FEW_BARE
+                    return GROW
                 self.end_line()
                 continue
             if self.state == LINE:
@@ -336,7 +351,9 @@ class DlxScanner:
             self.n_primary = self.items.count
         elif self.state == OPTION:
             self.n_options += 1
-            self.n_bare += not self.has_primary
+            if not self.has_primary:
+                self.bare[self.n_bare] = self.n_options
+                self.n_bare += 1
             self.has_primary = False
             self.option_start[self.n_options] = self.n_entries
         if self.position == self.limit:

@@ -358,7 +358,7 @@ class XccKernel(SparseSets):
             tried = self.slot[level] - first + (level == self.depth)
             done += share * tried / (end - first)
             share /= end - first
-        return done
+        return min(done, 1.0)
 
     def _tables(self) -> list[Buffer]:
         return [*SparseSets._tables(self), self.slot, self.slot_end]

@@ -24,7 +24,6 @@ from ..cover import Outcome, Pulse, Stats
 from ..report import report_size, report_totals
 from ..search.opening import Opening
 from ..search.pace import Pace
-from ..search.session import Session
 from .channel import CoverStream
 from .threads import run_blocking, run_slice
 
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from ..layout import Layout
     from ..problem import Problem
     from ..search.kernel import Kernel
+    from ..search.session import Session
 
 __all__ = ["Dance", "Heartbeat", "Result"]
 

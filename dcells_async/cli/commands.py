@@ -1,0 +1,252 @@
+"""The commands, their options, and their help."""
+
+from __future__ import annotations
+
+import math
+import sys
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from .. import COMPILED, __version__
+from ..cover import Outcome
+from ..engines import XCC
+from ..errors import DlxWarning
+from ..problem import Problem
+from .formats import FORMATS, dumped
+from .questions import Counting, Listing, Question, Uniqueness
+from .run import Run
+from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
+from .telling import Failure, told
+from .words import amount, note_text, reasons, summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ..engines import Engine
+    from ..problem import Note
+
+__all__ = ["dcells"]
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {"xcc": XCC}
+
+_KERNELS = "compiled" if COMPILED else "interpreted"
+
+_STATUS_HELP = "\b\nExit status:\n" + "\n".join(
+    f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
+)
+
+
+def _finite(
+    ctx: click.Context, param: click.Parameter, seconds: float | None
+) -> float | None:
+    """Refuse what is no number; a range lets it pass."""
+    if seconds is not None and not math.isfinite(seconds):
+        raise click.BadParameter(f"{seconds} is no time.", ctx, param)
+    return seconds
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+    epilog=_STATUS_HELP,
+)
+@click.version_option(__version__, message=f"%(prog)s %(version)s ({_KERNELS} kernels)")
+def dcells() -> None:
+    """Exact covers with colors, by dancing cells.
+
+    A problem is a text in the DLX format. Its first line names the items to be
+    covered; behind a bar, those that may be covered at most once, or with one
+    color. Each further line is an option, a set of items:
+
+    \b
+      a b c | x
+      a x:red
+      b c x:red
+      a b
+      c
+
+    A cover is a choice of options in which every item before the bar is exactly
+    once: above, lines 2 and 3, or lines 4 and 5.
+
+    \b
+    Examples:
+      dcells solve queens.dlx               all covers
+      dcells solve --first 3 - < queens.dlx three of them
+      dcells solve --count queens.dlx       how many there are
+      dcells check queens.dlx               its size, and what looks odd
+    """
+
+
+@dcells.command(epilog=_STATUS_HELP)
+@click.argument("file", metavar="FILE|-")
+@click.option("--first", type=click.IntRange(min=1), metavar="K", help="Stop after K.")
+@click.option("--count", is_flag=True, help="Print the number of covers only.")
+@click.option(
+    "--unique",
+    is_flag=True,
+    help="Print none, unique or several; unknown if the time ran out.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    callback=_finite,
+    metavar="SECONDS",
+    help="Stop after so long, the reading included.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="Blocks, one JSON document, or one JSON record a line.",
+)
+@click.option("--stats", is_flag=True, help="Tell on stderr what the search came to.")
+@click.option(
+    "--progress/--no-progress",
+    default=None,
+    help="Show a progress bar on stderr. [default: if it is a terminal]",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(list(ENGINES)),
+    default="xcc",
+    show_default=True,
+    help="How to search.",
+)
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    *,
+    file: str,
+    first: int | None,
+    count: bool,
+    unique: bool,
+    timeout: float | None,
+    form: str,
+    stats: bool,
+    progress: bool | None,
+    engine: str,
+) -> None:
+    """Find the covers of the problem in a file, or of standard input.
+
+    Covers are printed as they are found. As text, a cover is its number and a
+    colon, its options, one a line, as they were written, and an empty line. As
+    ndjson, each line is a record; the last one is of type "end" and tells the
+    outcome, so a stream without it is not complete. Numbers of options and of
+    lines count from 1.
+
+    Ctrl-C prints what was found so far and ends the search.
+
+    \b
+    Examples:
+      dcells solve cube.dlx | head -20
+      dcells solve --count --timeout 60 cube.dlx
+      dcells solve --unique sudoku.dlx && echo a proper puzzle
+      dcells solve --format ndjson cube.dlx | jq -c 'select(.cover).lines'
+    """
+    question = _question(first, count, unique)
+    with told(file):
+        ending = Run(
+            ENGINES[engine]().solve(
+                _source(file), limit=question.limit, timeout=timeout
+            ),
+            question,
+        ).go(_output(), FORMATS[form], timeout=timeout, progress=progress)
+        if ending.outcome is Outcome.EXHAUSTED and not ending.stats.covers:
+            click.echo("no cover", err=True)
+            for reason in reasons(ending.problem) if ending.problem else ():
+                click.echo(f"note: {reason}", err=True)
+        if ending.outcome is Outcome.CANCELLED and sys.stderr and sys.stderr.isatty():
+            click.echo(err=True)  # the line on which the terminal has put ^C
+        if stats or ending.outcome in CUT_SHORT:
+            click.echo(summary(ending.outcome, ending.stats), err=True)
+        if ending.problem is None:
+            click.echo("the problem was not read to its end", err=True)
+        if not ending.is_complete:
+            click.echo("interrupted: the output was cut off", err=True)
+    ctx.exit(ending.status)
+
+
+@dcells.command()
+@click.argument("file", metavar="FILE|-")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Lines, or one JSON document.",
+)
+@click.pass_context
+def check(ctx: click.Context, *, file: str, form: str) -> None:
+    """Tell the size of a problem, and what in it looks like a mistake.
+
+    There is no search. Items are counted as those before the bar + those behind it.
+
+    The exit status is 1 if some item is in too few options, so that there is no
+    cover; 2 if the problem cannot be read; else 0, whatever was noted.
+
+    \b
+    Examples:
+      dcells check queens.dlx
+      dcells check --format json - < queens.dlx
+    """
+    with told(file):
+        with warnings.catch_warnings():
+            # What it warns of is among the notes.
+            warnings.simplefilter("ignore", DlxWarning)
+            problem = Problem.from_dlx(_source(file))
+        notes = problem.check()
+        text = (_as_json if form == "json" else _as_lines)(problem, notes)
+    click.echo(text.encode())
+    ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
+
+
+def _sizes(problem: Problem) -> dict[str, int]:
+    return {
+        "options": len(problem.options),
+        "primary": problem.n_primary,
+        "secondary": len(problem.items) - problem.n_primary,
+        "entries": len(problem.entry_item),
+        "colors": len(problem.colors),
+    }
+
+
+def _as_json(problem: Problem, notes: Iterable[Note]) -> str:
+    told = [{"kind": note.kind, "message": note_text(note)} for note in notes]
+    return dumped({**_sizes(problem), "notes": told})
+
+
+def _as_lines(problem: Problem, notes: Iterable[Note]) -> str:
+    sizes = _sizes(problem)
+    secondary = amount(sizes["secondary"], "item")
+    size = (
+        f"{amount(sizes['options'], 'option')}, {sizes['primary']:,}+{secondary}, "
+        f"{amount(sizes['entries'], 'entry')}, {amount(sizes['colors'], 'color')}"
+    )
+    return "\n".join([size, *(f"{note.kind}: {note_text(note)}" for note in notes)])
+
+
+def _question(first: int | None, count: bool, unique: bool) -> Question:
+    if (first is not None) + count + unique > 1:
+        raise click.UsageError("--first, --count and --unique exclude one another.")
+    if count:
+        return Counting()
+    return Uniqueness() if unique else Listing(first)
+
+
+def _source(file: str) -> Path | BinaryIO:
+    if file != "-":
+        return Path(file)
+    if sys.stdin is None:
+        raise Failure("dcells: standard input is closed")
+    return sys.stdin.buffer
+
+
+def _output() -> BinaryIO:
+    if sys.stdout is None:
+        raise Failure("dcells: standard output is closed")
+    return sys.stdout.buffer

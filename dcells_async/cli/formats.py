@@ -1,0 +1,155 @@
+"""What covers and answers look like in bytes; always UTF-8, as the input is."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ..cover import Cover, Outcome, Stats
+    from ..problem import Option
+
+__all__ = ["FORMATS", "Answer", "Format", "dumped"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search has to say beside its covers.
+
+    Attributes
+    ----------
+    text : str
+        For people; a line, or nothing.
+    fields : mapping
+        For programs.
+    """
+
+    text: str
+    fields: Mapping[str, object]
+
+
+class _Pieces(dict[int, bytes]):
+    """A text for each option, made the first time that it is in a cover."""
+
+    def __init__(
+        self, options: Sequence[Option], text: Callable[[Option], object]
+    ) -> None:
+        super().__init__()
+        self._options = options
+        self._text = text
+
+    def __missing__(self, index: int) -> bytes:
+        piece = self[index] = str(self._text(self._options[index])).encode()
+        return piece
+
+
+class Format(ABC):
+    """How to write the covers of one search, and its end.
+
+    Parameters
+    ----------
+    options : sequence of Option
+        Those of the problem.
+    lists_covers : bool
+        Whether there will be covers at all, or just an answer.
+    """
+
+    def __init__(self, options: Sequence[Option], lists_covers: bool) -> None:
+        self._options = options
+        self._lists_covers = lists_covers
+
+    def begin(self) -> bytes:
+        """Give what comes before all covers."""
+        return b""
+
+    @abstractmethod
+    def cover(self, number: int, cover: Cover) -> bytes:
+        """Give a cover; they are numbered from 1."""
+
+    @abstractmethod
+    def end(self, answer: Answer, outcome: Outcome, stats: Stats) -> bytes:
+        """Give what comes after all covers."""
+
+
+class Text(Format):
+    """Blocks: a line with number and colon, a line for each option, an empty line."""
+
+    def __init__(self, options: Sequence[Option], lists_covers: bool) -> None:
+        super().__init__(options, lists_covers)
+        self._line = _Pieces(options, lambda option: " ".join(option.names) + "\n")
+
+    def cover(self, number: int, cover: Cover) -> bytes:
+        """Give a block."""
+        lines = map(self._line.__getitem__, cover.indices)
+        return b"%d:\n%b\n" % (number, b"".join(lines))
+
+    def end(self, answer: Answer, outcome: Outcome, stats: Stats) -> bytes:
+        """Give the answer, if there is one to give."""
+        return (answer.text + "\n").encode() if answer.text else b""
+
+
+class _Records(Format):
+    """What is common to both kinds of JSON."""
+
+    def __init__(self, options: Sequence[Option], lists_covers: bool) -> None:
+        super().__init__(options, lists_covers)
+        self._number = _Pieces(options, lambda option: option.number)
+        self._names = _Pieces(options, lambda option: dumped(option.names))
+        self._line = _Pieces(options, lambda option: dumped(option.line))
+
+    def _fields(self, cover: Cover) -> bytes:
+        indices = cover.indices
+        return b'"options": [%b], "names": [%b], "lines": [%b]' % (
+            b", ".join(map(self._number.__getitem__, indices)),
+            b", ".join(map(self._names.__getitem__, indices)),
+            b", ".join(map(self._line.__getitem__, indices)),
+        )
+
+    def _closing(
+        self, answer: Answer, outcome: Outcome, stats: Stats
+    ) -> dict[str, object]:
+        numbers = asdict(stats)
+        numbers["elapsed"] = round(stats.elapsed, 6)
+        return {**answer.fields, "outcome": outcome.value, "stats": numbers}
+
+
+class Json(_Records):
+    """One document, written as it grows."""
+
+    def begin(self) -> bytes:
+        """Open the list of covers."""
+        return b'{"covers": [' if self._lists_covers else b""
+
+    def cover(self, number: int, cover: Cover) -> bytes:
+        """Give an element of the list."""
+        return b"%b\n{%b}" % (b"," if number > 1 else b"", self._fields(cover))
+
+    def end(self, answer: Answer, outcome: Outcome, stats: Stats) -> bytes:
+        """Close the list, and add what is known by now."""
+        text = dumped(self._closing(answer, outcome, stats)) + "\n"
+        return f"\n], {text[1:]}".encode() if self._lists_covers else text.encode()
+
+
+class Ndjson(_Records):
+    """One record a line; only a stream that is complete has one of type ``end``."""
+
+    def cover(self, number: int, cover: Cover) -> bytes:
+        """Give a record of type ``cover``."""
+        return b'{"type": "cover", "cover": %d, %b}\n' % (number, self._fields(cover))
+
+    def end(self, answer: Answer, outcome: Outcome, stats: Stats) -> bytes:
+        """Give the record of type ``end``."""
+        record = {"type": "end", **self._closing(answer, outcome, stats)}
+        return (dumped(record) + "\n").encode()
+
+
+FORMATS: Mapping[str, type[Format]] = {"text": Text, "json": Json, "ndjson": Ndjson}
+
+
+def dumped(value: object) -> str:
+    """Give a value as JSON, on one line."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,292 @@
+"""The command line as a process: pipes, signals, terminals, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from problems import FRUITLESS, queens
+
+from dcells_async import COMPILED
+
+HANG_S = 120
+PROMPT_S = 5
+unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
+
+COLORED = "a b c | x\na x:red\nb c x:red\na b\nc\n"
+
+
+def fruitless(found_before: int) -> str:
+    """Give a problem with some covers at once, and then a search without end."""
+    squares, *options = FRUITLESS.splitlines()
+    early = [f"first {squares}"] * found_before
+    return "\n".join([f"first {squares} | spare", *early, "first spare", *options])
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a problem to a file, and gives the path."""
+
+    def written(text: str) -> str:
+        path = tmp_path / "problem.dlx"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+def environment(**changes: str) -> dict[str, str]:
+    pure = {} if COMPILED else {"DCELLS_ASYNC_PURE": "1"}
+    return {**os.environ, "TERM": "xterm", "COLUMNS": "80", **pure, **changes}
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "dcells_async", *arguments]
+
+
+def run(*arguments: str, **settings):
+    settings = {"capture_output": True, **settings}
+    return subprocess.run(
+        command(*arguments),
+        env=environment(),
+        timeout=HANG_S,
+        check=False,
+        **settings,
+    )
+
+
+@pytest.fixture
+def start():
+    """Starts a process that Ctrl-C reaches, and ends it if the test does not."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    started: list[subprocess.Popen[bytes]] = []
+
+    def begin(*arguments: str):
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        process = subprocess.Popen(
+            command(*arguments), env=environment(), bufsize=0, **pipes
+        )
+        started.append(process)
+        return process
+
+    yield begin
+    signal.signal(signal.SIGINT, handler)
+    for process in started:
+        process.kill()
+        process.communicate(timeout=HANG_S)
+
+
+def interrupt(process: subprocess.Popen[bytes]) -> tuple[list[bytes], str]:
+    """Press Ctrl-C, and give the lines of output, and stderr."""
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=HANG_S)
+    assert process.returncode == 130
+    assert time.monotonic() - begin < PROMPT_S
+    text = errors.decode()
+    assert "Traceback" not in text
+    return output.splitlines(), text
+
+
+def test_process_reads_files_and_standard_input(write):
+    done = run("solve", write(COLORED))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"1:\na x:red\nb c x:red\n\n2:\na b\nc\n\n"
+    assert run("solve", "-", input=COLORED.encode()).stdout == done.stdout
+    assert run("solve", "-", "--unique", input=COLORED.encode()).returncode == 3
+    bad = run("check", "-", input=b"a\nb\n")
+    assert bad.returncode == 2
+    assert bad.stderr.startswith(b"<stdin>:2:1: unknown item 'b'")
+
+
+@unix
+@pytest.mark.parametrize("text", [queens(10), fruitless(1)])
+def test_reader_who_leaves_ends_the_search_quietly(text, write, start):
+    process = start("solve", write(text))
+    assert process.stdout.readline() == b"1:\n"
+    process.stdout.close()
+    assert process.wait(HANG_S) == 141
+    assert process.stderr.read() == b""
+
+
+@unix
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["check", "-"],
+        ["solve", "-"],
+        ["solve", "-", "--count"],
+        ["solve", "-", "--format", "json"],
+    ],
+)
+def test_reader_who_left_before_is_no_trouble(arguments):
+    read, written = os.pipe()
+    os.close(read)
+    settings = {"stdout": written, "stderr": subprocess.PIPE, "capture_output": False}
+    done = run(*arguments, input=COLORED.encode(), **settings)
+    os.close(written)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("arguments", [["--help"], ["check", "-"], ["solve", "-"]])
+def test_full_disk_is_told(arguments):
+    with Path("/dev/full").open("wb") as full:
+        settings = {"stdout": full, "stderr": subprocess.PIPE, "capture_output": False}
+        done = run(*arguments, input=COLORED.encode(), **settings)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"dcells: the output cannot be written: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+@unix
+def test_interrupt_in_a_fruitless_search_keeps_the_covers_before(write, start):
+    process = start("solve", write(fruitless(3)), "--format", "ndjson")
+    covers = [json.loads(process.stdout.readline()) for _ in range(3)]
+    assert [record["options"] for record in covers] == [[1], [2], [3]]
+    output, errors = interrupt(process)
+    (end,) = map(json.loads, output)
+    assert (end["type"], end["outcome"], end["stats"]["covers"]) == (
+        "end",
+        "cancelled",
+        3,
+    )
+    assert errors.startswith("interrupted: 3 covers, ")
+
+
+@unix
+@pytest.mark.parametrize(
+    ("question", "answer"), [("--count", b"at least 1"), ("--unique", b"unknown")]
+)
+def test_interrupt_tells_what_is_known(question, answer, write, start):
+    process = start("solve", write(fruitless(1)), question, "--progress")
+    assert b"1 cover" in process.stderr.readline()
+    output, errors = interrupt(process)
+    assert output == [answer]
+    assert "interrupted: 1 cover, " in errors
+
+
+@unix
+def test_interrupt_among_many_covers_loses_none_and_cuts_no_line(write, start):
+    process = start("solve", write(queens(14)), "--format", "ndjson")
+    process.stdout.readline()
+    output, _ = interrupt(process)
+    *covers, end = map(json.loads, output)
+    assert [record["cover"] for record in covers] == list(range(2, len(covers) + 2))
+    assert end["stats"]["covers"] == len(covers) + 1
+
+
+@unix
+def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(write, start):
+    fcntl = pytest.importorskip("fcntl")
+    termios = pytest.importorskip("termios")
+    process = start("solve", write(queens(14)), "--format", "ndjson")
+    filled, deadline = -1, time.monotonic() + HANG_S
+    while time.monotonic() < deadline:
+        before = filled
+        answer = fcntl.ioctl(process.stdout, termios.FIONREAD, bytes(4))
+        filled = int.from_bytes(answer, sys.byteorder)
+        if filled > 50_000 and filled == before:
+            break
+        time.sleep(0.05)
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(HANG_S) == 130
+    assert time.monotonic() - begin < PROMPT_S
+    assert b"interrupted: the output was cut off\n" in process.stderr.read()
+
+
+def is_reading(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process reads its standard input: more goes in than a pipe holds."""
+    process.stdin.write(b" ".join(b"item%d" % k for k in range(100_000)))
+    process.stdin.flush()
+
+
+@unix
+@pytest.mark.parametrize("arguments", [["solve"], ["solve", "--count"], ["check"]])
+def test_interrupt_while_reading(arguments, start):
+    process = start(*arguments, "-")
+    is_reading(process)
+    output, errors = interrupt(process)
+    assert output == ([b"at least 0"] if "--count" in arguments else [])
+    assert errors.startswith("interrupted")
+
+
+@unix
+def test_timeout_while_reading(start):
+    process = start("solve", "-", "--timeout", "0.5", "--format", "json")
+    is_reading(process)
+    assert process.wait(HANG_S) == 124
+    document = json.load(process.stdout)
+    assert (document["covers"], document["outcome"]) == ([], "timed out")
+    assert b"was not read to its end" in process.stderr.read()
+
+
+def test_timeout_tells_what_is_known(write):
+    path = write(fruitless(2))
+    done = run("solve", path, "--count", "--timeout", "1")
+    assert (done.stdout.decode().split(), done.returncode) == (
+        ["at", "least", "2"],
+        124,
+    )
+    assert done.stderr.startswith(b"timed out: 2 covers, ")
+    done = run("solve", path, "--timeout", "1", "--format", "ndjson")
+    *covers, end = map(json.loads, done.stdout.splitlines())
+    assert (len(covers), end["outcome"], done.returncode) == (2, "timed out", 124)
+    done = run("solve", write(fruitless(1)), "--unique", "--timeout", "1")
+    assert (done.stdout.split(), done.returncode) == ([b"unknown"], 124)
+
+
+def test_timeout_does_not_matter_once_the_answer_is_known(write):
+    path = write(fruitless(2))
+    assert run("solve", path, "--unique", "--timeout", "60").returncode == 3
+    assert run("solve", path, "--first", "2", "--timeout", "60").returncode == 0
+
+
+@unix
+def test_terminal_shows_a_bar_and_gets_its_cursor_back(write):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    arguments = ["solve", write(fruitless(1)), "--timeout", "1.5"]
+    settings = {"stdout": subprocess.PIPE, "stderr": theirs, "capture_output": False}
+    done = run(*arguments, **settings)
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 1 << 16):
+            shown += piece
+    except OSError:  # how Linux tells that nobody holds the other end
+        pass
+    os.close(ours)
+    assert done.returncode == 124
+    assert done.stdout.startswith(b"1:\n")
+    assert b"%" in shown
+    assert b"1 cover" in shown
+    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"\x1b[?25l")
+    assert b"timed out: 1 cover" in shown[shown.rindex(b"\x1b[?25h") :]
+
+
+@pytest.mark.parametrize("missing", ["click", "rich"])
+def test_missing_extra_is_named(missing):
+    program = (
+        f"import sys; sys.modules[{missing!r}] = None; "
+        "from dcells_async.cli import main; sys.exit(main(['--version']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment(),
+        capture_output=True,
+        timeout=HANG_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
+    assert b"pip install 'dcells-async[cli]'" in done.stderr
