@@ -13,7 +13,7 @@ from __future__ import annotations
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
 from .dlx import Source
-from .engines import XCC, Engine
+from .engines import MCC, XCC, Engine
 from .errors import (
     CapacityError,
     ColorError,
@@ -38,6 +38,7 @@ from .verify import verify
 
 __all__ = [
     "COMPILED",
+    "MCC",
     "XCC",
     "CapacityError",
     "ColorError",

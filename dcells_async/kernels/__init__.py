@@ -48,4 +48,14 @@ if not COMPILED and not _pure:
         stacklevel=2,
     )
 
-__all__ = ["COMPILED", "arrays", "cells", "ledger", "mcc", "names", "scan", "status", "xcc"]
+__all__ = [
+    "COMPILED",
+    "arrays",
+    "cells",
+    "ledger",
+    "mcc",
+    "names",
+    "scan",
+    "status",
+    "xcc",
+]

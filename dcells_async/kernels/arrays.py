@@ -43,11 +43,14 @@ def pack(buffers: Sequence[Buffer]) -> bytes:
 
 
 def unpack(data: bytes) -> list[bytes]:
-    """Take apart what `pack` put together."""
-    count = array("q", data[:8])[0]
+    """Take apart what `pack` put together; a `ValueError` if that is damaged."""
+    count = array("q", data[:8])[0] if len(data) >= 8 else -1
+    lengths = array("q", data[8 : 8 + 8 * count]) if 0 <= 8 * count <= len(data) else []
     at = 8 + 8 * count
+    if len(lengths) != count or at + sum(lengths) != len(data):
+        raise ValueError("this is no saved state")
     blocks = []
-    for length in array("q", data[8:at]):
+    for length in lengths:
         blocks.append(data[at : at + length])
         at += length
     return blocks

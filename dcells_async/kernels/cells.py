@@ -62,11 +62,14 @@ if TYPE_CHECKING:
 
     from .ledger import Ledger
 
-_NO_LIMIT = 1 << 62
-
 DONE = int(Status.DONE)
 GROW = int(Status.GROW)
 ASK = int(Status.ASK)
+
+MOST_SAVED = 0x7FFFFFFF
+"""Places in ``saved`` are 32-bit integers."""
+_NO_LIMIT = 1 << 62
+
 
 @cython.cclass
 class SparseSets:
@@ -264,8 +267,7 @@ class SparseSets:
         k: cython.int
         self.active = self.saved_active[self.depth]
         for k in range(self.active):
-            self.cells[self.saved[at] - 1] = self.saved[at + 1]
-            at += 2
+            self.cells[self.saved[at + 2 * k] - 1] = self.saved[at + 2 * k + 1]
 
     @cython.cfunc
     @cython.nogil
@@ -318,14 +320,16 @@ class SparseSets:
         while True:
             with cython.nogil:
                 status = self.run(until, target)
-            if status == GROW:
-                self.saved = enlarged(self.saved, 2 * len(self.saved))
-            elif status == ASK:
+            if status == ASK:
                 if self.is_bound_too_dear():
                     with cython.nogil:
                         self.give_up()
-            else:
+                continue
+            if status != GROW:
                 return Status(status)
+            if len(self.saved) == MOST_SAVED:
+                raise MemoryError("the sizes saved along the path no longer fit")
+            self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
 
     @cython.cfunc
     @cython.nogil
@@ -499,7 +503,10 @@ class SparseSets:
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
-        return pack([self._scalars(), *self._tables(), self.saved])
+        numbers = [self.updates, self.nodes, self.covers, self.steps]
+        numbers += [self.depth, self.active, self.state, self.n_forced]
+        numbers.append(self.ledger.n_podium if self.priced else 0)
+        return pack([self.saved, array("q", numbers), *self._tables()])
 
     def load(self, data: bytes) -> None:
         """Take up, after `prepare`, a state that `save` gave for the same problem.
@@ -507,26 +514,21 @@ class SparseSets:
         Raises
         ------
         ValueError
-            The state belongs to a problem of another size.
+            The state is damaged, or belongs to a problem of another size.
         """
-        numbers, *blocks, saved = unpack(data)
+        blocks = unpack(data)
         tables = [memoryview(table).cast("B") for table in self._tables()]
-        if [len(table) for table in tables] != [len(block) for block in blocks]:
+        sizes = [72, *map(len, tables)]
+        if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
             raise ValueError("this state belongs to another problem")
-        for table, block in zip(tables, blocks, strict=True):
-            table[:] = block
-        self.saved = array("i", saved)
-        scalars = array("q", numbers)
+        self.saved = array("i", blocks[0])
+        scalars = array("q", blocks[1])
         self.updates, self.nodes, self.covers, self.steps = scalars[:4]
         self.depth, self.active, self.state, self.n_forced = scalars[4:8]
+        for table, block in zip(tables, blocks[2:], strict=True):
+            table[:] = block
         if self.priced:
             self.ledger.restore(scalars[8])
-
-    def _scalars(self) -> array[int]:
-        numbers = [self.updates, self.nodes, self.covers, self.steps]
-        numbers += [self.depth, self.active, self.state, self.n_forced]
-        numbers.append(self.ledger.n_podium if self.priced else 0)
-        return array("q", numbers)
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""
@@ -547,8 +549,8 @@ class SparseSets:
         for k in range(self.n_items):
             if self.cells[self.items[k] - 2] != k:
                 return f"item {self.items[k]} is not where it says"
-        for x, following in zip(offsets, [*offsets[1:], None], strict=True):
-            end = len(self.cells) - 1 if following is None else following - self.header
+        ends = [*(x - self.header for x in offsets[1:]), len(self.cells) - 1]
+        for x, end in zip(offsets, ends, strict=False):
             if not 0 <= self.cells[x - 1] <= end - x:
                 return f"item {x} has size {self.cells[x - 1]}"
             for cell in range(x, end):

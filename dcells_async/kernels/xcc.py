@@ -13,13 +13,14 @@ branched on first, without a look at the others.
 
 One level of the search tree goes like this:
 
-- C1. [Enter.] Count a node.
+- C1. [Enter.] Count a node. (In a least-cost search, give it up if what is to be
+  paid is not worth it, and sweep away what is too dear: see ``ledger.py``.)
 - C2. [Choose.] Choose an item. If no primary item is active, the path is a cover.
 - C3. [Branch.] Retire the item and *hide* its options: delete each from the sets
   of all other active items, for however the item gets covered, the other options
   of it cannot be used. Save the sizes of the active items.
-- C4. [Try.] For each surviving option of the item: *commit* to it and, if that
-  starves nobody, go a level deeper.
+- C4. [Try.] For each surviving option of the item, cheapest first if they have
+  prices: *commit* to it and, if that starves nobody, go a level deeper.
 - C5. [Back.] Restore the sizes, and try the next option; after the last, go up.
 
 To commit an option is to retire its other items, and to delete from all sets
@@ -49,8 +50,6 @@ that has no alternative saves no sizes.
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from .arrays import zeros
@@ -59,6 +58,7 @@ from .status import Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
@@ -128,7 +128,7 @@ class XccKernel(SparseSets):
             if self.updates + self.steps >= until:
                 return PAUSED
             if self.state == ENTER:
-                if self.saved_at[self.depth] + 2 * self.active > len(self.saved):
+                if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
                     return GROW
                 self.nodes += 1  # C1
                 self.state = CHOOSE
@@ -361,4 +361,4 @@ class XccKernel(SparseSets):
         return min(done, 1.0)
 
     def _tables(self) -> list[Buffer]:
-        return [*SparseSets._tables(self), self.slot, self.slot_end]
+        return [*super()._tables(), self.slot, self.slot_end]
