@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from telling import entries, labels
 
 from dcells_async import (
     COMPILED,
@@ -19,14 +20,6 @@ from dcells_async import (
     ProblemError,
     UnknownItemError,
 )
-
-
-def labels(problem):
-    return [item.label for item in problem.items]
-
-
-def entries(problem):
-    return [tuple(option) for option in problem.options]
 
 
 def covers(problem):
