@@ -49,7 +49,7 @@ Price: TypeAlias = (
 mapping from option numbers (those missing cost 0), or None for the prices written
 in the problem."""
 
-Bound: TypeAlias = "Callable[[Frame], int]"
+Bound: TypeAlias = "Callable[[Frame], float]"
 """Gives, from a frame, what is still to be paid at least."""
 
 TaxMethod: TypeAlias = Literal["auto", "greedy", "lp"]
@@ -207,8 +207,10 @@ def _duals(layout: Layout, prices: array[int], highspy: Any) -> list[float] | No
     lp.a_matrix_.start_ = list(layout.option_start)
     lp.a_matrix_.index_ = list(layout.option_item)
     lp.a_matrix_.value_ = [1.0] * len(layout.option_item)
-    solver = highspy.Highs()
-    solver.silent()
+    # The public class registers callbacks at once, and that makes HiGHS greet us on
+    # standard output before it can be told not to.
+    solver = getattr(highspy, "_Highs", highspy.Highs)()
+    solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     solver.passModel(lp)
     solver.run()
