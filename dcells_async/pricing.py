@@ -101,13 +101,13 @@ def _is_number(key: object, n_options: int) -> bool:
 def _checked(amount: Any, number: int) -> int:
     try:
         whole = int(amount)
-        if whole != amount:
-            raise PriceError(
-                f"price {amount!r} of option {number} is not integral; "
-                f"multiply all prices by a power of ten, say, and round them"
-            )
     except (TypeError, ValueError, OverflowError):
         raise PriceError(f"price {amount!r} of option {number} is no number") from None
+    if whole != amount:
+        raise PriceError(
+            f"price {amount!r} of option {number} is not integral; "
+            f"multiply all prices by a power of ten, say, and round them"
+        )
     if not -(1 << 63) <= whole < 1 << 63:
         raise PriceError(f"price {amount!r} of option {number} exceeds 64 bits")
     return whole

@@ -32,6 +32,7 @@ cdef class SparseSets:
     cdef int run(self, long long until, long long target) noexcept nogil
     cdef bint record(self) noexcept nogil
     cdef bint afford(self) noexcept nogil
+    cdef bint earn(self) noexcept nogil
     cdef bint discard(self, int first) noexcept nogil
     cdef void give_up(self) noexcept nogil
     cdef void cheapest_first(self, int item) noexcept nogil

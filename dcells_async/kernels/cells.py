@@ -375,6 +375,21 @@ class SparseSets:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def earn(self) -> cython.bint:
+        """Put the cover at hand on the podium, or give it up if it is too dear.
+
+        Being a cover, it owes no more; but the tax due may be below nought, where an
+        item was covered more often than it had to be, or a secondary one not at all.
+        """
+        if self.ledger.is_too_dear(self.depth, 0):
+            self.give_up()
+            return False
+        self.ledger.enter(self.ledger.cost[self.depth])
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def discard(self, first: cython.int) -> cython.bint:
         """Delete an option, known by its first node, from all sets; each in its way."""
         return True

@@ -221,13 +221,8 @@ class MccKernel(SparseSets):
                     else:
                         self.state = BACK
                     continue
-                if self.priced:
-                    # Taxes on items covered more often than need be were paid in
-                    # excess, so that what is due may be below nought.
-                    if self.ledger.is_too_dear(self.depth, 0):
-                        self.give_up()
-                        continue
-                    self.ledger.enter(self.ledger.cost[self.depth])
+                if self.priced and not self.earn():
+                    continue
                 self.covers += 1
                 if self.keep and not self.record():
                     target = self.covers

@@ -143,9 +143,9 @@ class XccKernel(SparseSets):
                     self.branch(item)
                     self.state = FIRST
                     continue
+                if self.priced and not self.earn():
+                    continue
                 self.covers += 1
-                if self.priced:
-                    self.ledger.enter(self.ledger.cost[self.depth])
                 if self.keep and not self.record():
                     target = self.covers
                 self.give_up()
