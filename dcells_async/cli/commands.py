@@ -25,7 +25,7 @@ from .words import amount, note_text, reasons, summary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from ..engines import Engine
+    from ..engine import Engine
     from ..problem import Note
 
 __all__ = ["dcells"]
