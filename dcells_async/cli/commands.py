@@ -12,7 +12,7 @@ import click
 
 from .. import COMPILED, __version__
 from ..cover import Outcome
-from ..engines import XCC
+from ..engines import MCC, XCC
 from ..errors import DlxWarning
 from ..problem import Problem
 from .formats import FORMATS, dumped
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["dcells"]
 
-ENGINES: Mapping[str, Callable[[], Engine]] = {"xcc": XCC}
+ENGINES: Mapping[str, Callable[[], Engine]] = {"xcc": XCC, "mcc": MCC}
 
 _KERNELS = "compiled" if COMPILED else "interpreted"
 
