@@ -13,7 +13,8 @@ from __future__ import annotations
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
 from .dlx import Source
-from .engines import MCC, XCC, Engine
+from .engine import Engine
+from .engines import MCC, XCC
 from .errors import (
     CapacityError,
     ColorError,

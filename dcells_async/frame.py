@@ -39,7 +39,7 @@ class Frame:
 
     __slots__ = ("_kernel", "_layout")
 
-    def __init__(self, layout: Layout, kernel: Any) -> None:  # noqa: ANN401
+    def __init__(self, layout: Layout, kernel: Any) -> None:
         self._layout = layout
         self._kernel = kernel
 
@@ -75,7 +75,7 @@ class Frame:
         prices = self._layout.problem.option_prices
         return prices[option - 1] if prices else 0
 
-    def label(self, item: int) -> Any:  # noqa: ANN401
+    def label(self, item: int) -> Any:
         """Give the label of an item."""
         self._checked()
         return self._layout.problem.items[item - 1].label
@@ -93,7 +93,7 @@ class Frame:
         """Make every later use an error."""
         self._kernel = None
 
-    def _checked(self) -> Any:  # noqa: ANN401
+    def _checked(self) -> Any:
         if self._kernel is None:
             raise FrameError("a frame is valid only during the call it was made for")
         return self._kernel

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -35,16 +36,14 @@ from .frame import Frame
 from .kernels.ledger import Ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from .layout import Layout
     from .problem import Option, Problem
 
-__all__ = ["Books", "Bound", "Price", "Taxes", "TaxMethod", "priced", "taxes_for"]
+__all__ = ["Books", "Bound", "Price", "TaxMethod", "Taxes", "priced", "taxes_for"]
 
-Price: TypeAlias = (
-    "Callable[[Option], int] | Iterable[int] | Mapping[int, int] | None"
-)
+Price: TypeAlias = "Callable[[Option], int] | Iterable[int] | Mapping[int, int] | None"
 """What options cost: a function of the option, a sequence in the order written, a
 mapping from option numbers (those missing cost 0), or None for the prices written
 in the problem."""
@@ -79,13 +78,13 @@ def priced(problem: Problem, price: Price) -> Problem:
             0 if option.number in dropped else price(option)
             for option in problem.options
         )
-    elif hasattr(price, "keys"):
+    elif isinstance(price, Mapping):
         strangers = [key for key in price if not _is_number(key, n_options)]
         if strangers:
             raise PriceError(f"a price for option {strangers[0]!r}, which is none")
-        prices = (price.get(number, 0) for number in range(1, n_options + 1))  # type: ignore[attr-defined]
+        prices = (price.get(number, 0) for number in range(1, n_options + 1))
     else:
-        prices = price  # type: ignore[assignment]
+        prices = price
     column = array("q")
     for number, amount in enumerate(prices, 1):
         column.append(_checked(amount, number))
@@ -140,9 +139,7 @@ def _is_worth_lp(layout: Layout) -> bool:
 
 def _fixed(layout: Layout) -> list[bool]:
     """Tell for each item whether it is covered a known number of times."""
-    return [
-        item.primary and item.low == item.high for item in layout.problem.items
-    ]
+    return [item.primary and item.low == item.high for item in layout.problem.items]
 
 
 def _greedy(layout: Layout, prices: array[int]) -> Taxes:
@@ -250,9 +247,7 @@ class Books:
         written = layout.problem.option_prices
         kept = layout.kept if layout.kept is not None else range(layout.n_options)
         prices = array("q", (written[o] if written else 0 for o in kept))
-        deepest = min(
-            layout.n_options, sum(item.high for item in layout.problem.items)
-        )
+        deepest = min(layout.n_options, sum(item.high for item in layout.problem.items))
         if max(map(abs, prices), default=0) * (deepest + 1) >= _MOST >> 1:
             raise PriceError("the prices are so large that a sum could exceed 64 bits")
         _check_negative(layout, prices, kept)
@@ -289,7 +284,7 @@ class Books:
         )
 
 
-def _asked(bound: Bound, layout: Layout, kernel: Any) -> int:  # noqa: ANN401
+def _asked(bound: Bound, layout: Layout, kernel: Any) -> int:
     frame = Frame(layout, kernel)
     try:
         rest = bound(frame)

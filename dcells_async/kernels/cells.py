@@ -57,7 +57,7 @@ from .status import Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from typing import Any
     from typing import Any as Buffer
 
     from .ledger import Ledger
@@ -69,6 +69,8 @@ ASK = int(Status.ASK)
 MOST_SAVED = 0x7FFFFFFF
 """Places in ``saved`` are 32-bit integers."""
 _NO_LIMIT = 1 << 62
+
+_NO_LEDGER: Any = None
 
 
 @cython.cclass
@@ -112,7 +114,7 @@ class SparseSets:
         self.stopping = False
         self.keep = True
         self.priced = False
-        self.ledger = None
+        self.ledger = _NO_LEDGER
         self.offsets: list[int] = []
         self.numbers: dict[int, int] = {}
         self.updates = self.nodes = self.covers = self.steps = 0

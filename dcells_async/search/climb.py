@@ -31,7 +31,7 @@ from ..kernels.status import Status
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .kernel import Kernel
+    from .kernel import PricedKernel
 
 __all__ = ["Climb"]
 
@@ -54,7 +54,7 @@ class Climb:
         Makes a kernel with a ledger of its own, for a podium of one.
     """
 
-    def __init__(self, make: Callable[[], Kernel]) -> None:
+    def __init__(self, make: Callable[[], PricedKernel]) -> None:
         self._make = make
         self._diver = make()
         self._climber = make()
@@ -150,10 +150,10 @@ class Climb:
         return Status.DONE
 
     @property
-    def _current(self) -> Kernel:
+    def _current(self) -> PricedKernel:
         return self._diver if self._is_diving else self._climber
 
-    def _collect(self, kernel: Kernel, keep: bool) -> None:
+    def _collect(self, kernel: PricedKernel, keep: bool) -> None:
         """Take over what a kernel found, and let the other know the price."""
         other = self._climber if kernel is self._diver else self._diver
         if kernel.ledger.best is not None:
@@ -214,6 +214,36 @@ class Climb:
         found, ends = self._found, self._ends
         self._found, self._ends = array("i"), array("i")
         return found, ends
+
+    def save(self) -> bytes:
+        """Give the whole state between two slices, for `load`."""
+        numbers = [int(self._is_diving), int(self._is_over)]
+        numbers += [self._turn_ends[True], self._turn_ends[False], *self._past]
+        numbers += [self._floor, self._margin]
+        numbers += [self._diver.ledger.limit, self._climber.ledger.limit]
+        return pack([array("q", numbers), self._diver.save(), self._climber.save()])
+
+    def load(self, data: bytes) -> None:
+        """Take up, after `prepare`, a state that `save` gave for the same problem.
+
+        Raises
+        ------
+        ValueError
+            The state is damaged, or belongs to another problem.
+        """
+        numbers, *states = unpack(data)
+        if len(states) != 2 or len(numbers) != 8 * 12:
+            raise ValueError("this is no state of a least-cost search")
+        diving, over, dive_end, climb_end, *rest = array("q", numbers)
+        self._is_diving, self._is_over = bool(diving), bool(over)
+        self._turn_ends = {True: dive_end, False: climb_end}
+        self._past, (self._floor, self._margin, *limits) = rest[:4], rest[4:]
+        self._climber = self._make()
+        self._climber.prepare()
+        pair = (self._diver, self._climber)
+        for kernel, state, limit in zip(pair, states, limits, strict=True):
+            kernel.load(state)
+            kernel.ledger.cap(limit)
 
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""

@@ -72,7 +72,9 @@ class Session:
         self._fraction = max(self._fraction, kernel.fraction())
         self.effort = kernel.updates + kernel.steps
         bound = kernel.lower_bound()
-        if bound is not None and (self._lower_bound is None or bound > self._lower_bound):
+        if bound is not None and (
+            self._lower_bound is None or bound > self._lower_bound
+        ):
             self._lower_bound = bound
         self._best_price = kernel.best_price()
         self._progress = (

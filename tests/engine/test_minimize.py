@@ -7,11 +7,10 @@ import warnings
 
 import anyio
 import pytest
-from problems import queens
-from strategies import examples, puzzles
-
 from hypothesis import given
 from hypothesis import strategies as st
+from problems import queens
+from strategies import examples, puzzles
 
 from dcells_async import (
     MCC,
@@ -23,6 +22,10 @@ from dcells_async import (
     Problem,
     verify,
 )
+from dcells_async.kernels.status import Status
+from dcells_async.layout import Layout
+from dcells_async.pricing import priced
+from dcells_async.search.opening import Opening
 
 STALE = "a b c d | x\na x:B\nb c\nc\nc d x:B\na b d\nd\nb c d x:A\na"
 """Forced items left behind by a given-up node made the reference report 4 here."""
@@ -139,8 +142,15 @@ def test_queens_by_distance_from_the_diagonal(best, prices):
 
 def test_prices_of_every_kind():
     problem = Problem.from_dlx("a b\na b\na\nb")
-    for price in ([9, 1, 2], {2: 1, 3: 2, 1: 9}, lambda option: [9, 1, 2][option.number - 1],
-                  iter([9, 1, 2]), [9.0, 1.0, 2.0]):  # fmt: skip
+    prices = [9, 1, 2]
+    by_number = dict(enumerate(prices, 1))
+    for price in (
+        prices,
+        by_number,
+        lambda option: by_number[option.number],
+        iter(prices),
+        [9.0, 1.0, 2.0],
+    ):
         assert cheapest(XCC(), problem, price)[0][-1][0] == 3
     assert cheapest(XCC(), problem, {1: 5})[0][-1][0] == 0
     assert cheapest(XCC(), problem)[0][-1][0] == 0
@@ -294,9 +304,6 @@ async def test_slow_bound_is_cancelled_between_its_calls():
 def test_slicing_changes_nothing(engine, taxes):
     if taxes == "lp":
         pytest.importorskip("highspy")
-    from dcells_async.search.opening import Opening
-    from dcells_async.pricing import priced
-
     rng = random.Random(3)
     prices = [rng.randint(0, 99) for _ in range(49)]
 
@@ -317,6 +324,34 @@ def test_slicing_changes_nothing(engine, taxes):
         return [c.numbers for c in found], stats.nodes, stats.updates
 
     assert run(1, 1) == run(10**9, 10**9) == run(777, 2)
+
+
+@pytest.mark.parametrize("engine", [XCC(), MCC()])
+@pytest.mark.parametrize("best", [1, 3])
+def test_saved_search_goes_on_where_it_was(engine, best):
+    problem = priced(Problem.from_dlx(queens(7)), lambda o: o.number * 7919 % 101)
+    layout = Layout.of(problem)
+    make = engine._least_cost_kernel(best, None, "greedy")
+
+    def fresh():
+        kernel = make(layout)
+        kernel.prepare()
+        return kernel
+
+    whole = fresh()
+    assert whole.advance(10**9, 10**9) == Status.DONE
+    options, _ = whole.take()
+    part, found = fresh(), []
+    while part.advance(500, 1) != Status.DONE:
+        found += part.take()[0]
+        state = part.save()
+        part = fresh()
+        part.load(state)
+    found += part.take()[0]
+    assert found == list(options)
+    assert (part.nodes, part.updates) == (whole.nodes, whole.updates)
+    with pytest.raises(ValueError, match="state"):
+        fresh().load(b"rubbish")
 
 
 def test_plain_dance_ignores_prices_and_covers_know_theirs():

@@ -108,6 +108,8 @@ def test_statistics_are_a_pulse_and_the_size_of_the_problem():
         "depth",
         "elapsed",
         "fraction",
+        "best_price",
+        "lower_bound",
         "options",
         "items",
     }
