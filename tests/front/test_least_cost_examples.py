@@ -111,7 +111,7 @@ def test_hollow_stopped_early_says_what_is_proved() -> None:
     done = run("hollow", "--z", "14", "--first", "2", "--plain")
     assert done.returncode == 0
     assert done.stderr.startswith(
-        "1 square trapped, perhaps not the least: at least 0, gap 1, z = 14, bound none: "
+        "1 square trapped, perhaps not the least: at least 0, gap 1, z = 14, bound"
     )
     assert done.stdout.count("+---") == 2
 
