@@ -13,7 +13,8 @@ from __future__ import annotations
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
 from .dlx import Source
-from .engines import MCC, XCC, Engine
+from .engine import Engine
+from .engines import MCC, XCC
 from .errors import (
     CapacityError,
     ColorError,
@@ -21,11 +22,14 @@ from .errors import (
     DlxSyntaxError,
     DlxWarning,
     DuplicateItemError,
+    FrameError,
     MultiplicityError,
+    PriceError,
     ProblemError,
     SearchError,
     UnknownItemError,
 )
+from .frame import Frame
 from .kernels import COMPILED
 from .problem import Item, Note, Option, Problem
 from .solving import Covers
@@ -48,12 +52,15 @@ __all__ = [
     "DlxWarning",
     "DuplicateItemError",
     "Engine",
+    "Frame",
+    "FrameError",
     "Heartbeat",
     "Item",
     "MultiplicityError",
     "Note",
     "Option",
     "Outcome",
+    "PriceError",
     "Problem",
     "ProblemError",
     "Pulse",

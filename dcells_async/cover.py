@@ -64,6 +64,12 @@ class Cover:
         return lines and tuple(lines[index] for index in self._indices)
 
     @property
+    def price(self) -> int:
+        """The sum of the prices of the chosen options; 0 if there are no prices."""
+        prices = self._problem.option_prices
+        return sum(prices[index] for index in self._indices) if prices else 0
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """The chosen options, with the labels they were built from."""
         return tuple(self._problem.options[index] for index in self._indices)
@@ -119,6 +125,10 @@ class Pulse:
         Since the search was opened, the reading of its problem included.
     fraction : float
         Estimated part of the tree that is done, from 0 to 1, never decreasing.
+    best_price : int or None
+        In a least-cost search, the price of the cheapest cover found so far.
+    lower_bound : int or None
+        In a least-cost search, what any cover costs at least; never decreasing.
     """
 
     nodes: int = 0
@@ -127,6 +137,15 @@ class Pulse:
     depth: int = 0
     elapsed: float = 0.0
     fraction: float = 0.0
+    best_price: int | None = None
+    lower_bound: int | None = None
+
+    @property
+    def gap(self) -> int | None:
+        """How much cheaper than the best cover found another could be at most."""
+        if self.best_price is None or self.lower_bound is None:
+            return None
+        return max(0, self.best_price - self.lower_bound)
 
 
 @dataclass(frozen=True, slots=True)

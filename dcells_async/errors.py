@@ -13,7 +13,9 @@ __all__ = [
     "DlxSyntaxError",
     "DlxWarning",
     "DuplicateItemError",
+    "FrameError",
     "MultiplicityError",
+    "PriceError",
     "ProblemError",
     "SearchError",
     "UnknownItemError",
@@ -42,6 +44,10 @@ class ColorError(ProblemError):
 
 class MultiplicityError(ProblemError):
     """The bounds of an item are impossible, or the engine knows no bounds."""
+
+
+class PriceError(ProblemError):
+    """A price is no integer of 64 bits, or cannot be searched with."""
 
 
 class DlxSyntaxError(ProblemError):
@@ -90,6 +96,10 @@ class DlxSyntaxError(ProblemError):
 
 class SearchError(DcellsError, RuntimeError):
     """The search could not go on; the problem itself is in order."""
+
+
+class FrameError(SearchError):
+    """A bound kept its frame, and asked it after the call it was made for."""
 
 
 class CapacityError(SearchError):

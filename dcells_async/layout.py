@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING
 from .cover import Cover
 
 if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
     from .problem import Problem
 
 __all__ = ["Layout"]
+
+_LONGEST = 20_000
+"""So many options are copied in a few milliseconds; beginning a run costs like 20."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +44,36 @@ class Layout:
     @classmethod
     def of(cls, problem: Problem) -> Layout:
         """Lay a problem out, without the options that can never be chosen."""
-        starts, item, color = (
-            problem.option_start,
-            problem.entry_item,
-            problem.entry_color,
-        )
-        start, kept = starts, None
+        steps = cls.steps(problem)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                layout: Layout = end.value
+                return layout
+
+    @classmethod
+    def steps(cls, problem: Problem) -> Generator[bool, None, Layout]:
+        """Lay a problem out step by step; each yields False, for it never blocks."""
+        start, kept = problem.option_start, None
+        item, color = problem.entry_item, problem.entry_color
         if problem.dropped:
             start, kept = array("i", [0]), array("i")
             item, color = array("i"), array("i")
-            first = 0
-            # What lies between two dropped options is copied at a time.
-            for number in (*problem.dropped, len(starts)):
-                begin, end = starts[first], starts[number - 1]
+            work = 0
+            for first, last in _runs(problem):
+                begin, end = problem.option_start[first], problem.option_start[last]
                 shift = len(item) - begin
-                start.extend([at + shift for at in starts[first + 1 : number]])
-                kept.extend(range(first, number - 1))
+                start.extend(
+                    [at + shift for at in problem.option_start[first + 1 : last + 1]]
+                )
+                kept.extend(range(first, last))
                 item += problem.entry_item[begin:end]
                 color += problem.entry_color[begin:end]
-                first = number
+                work += last - first + 20
+                if work >= _LONGEST:
+                    work = 0
+                    yield False
         return cls(
             problem, len(problem.items), problem.n_primary, start, item, color, kept
         )
@@ -78,3 +94,12 @@ class Layout:
             covers.append(Cover(problem, found[begin:end]))
             begin = end
         return covers
+
+
+def _runs(problem: Problem) -> Iterator[tuple[int, int]]:
+    """Give the runs of options that are kept, long ones in pieces."""
+    first = 0
+    for number in (*problem.dropped, len(problem.option_start)):
+        for piece in range(first, number - 1, _LONGEST):
+            yield piece, min(piece + _LONGEST, number - 1)
+        first = number

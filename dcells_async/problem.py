@@ -11,6 +11,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -20,6 +21,7 @@ from .errors import DlxWarning
 from .tables import Item, Tables
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Iterable, Mapping
 
     from .dlx import Source
@@ -272,6 +274,10 @@ class Problem:
         problem = cls(from_matrix(matrix, secondary))
         problem.warn(stacklevel=3)
         return problem
+
+    def with_prices(self, prices: array[int]) -> Problem:
+        """Give this problem with other prices, one for each option as written."""
+        return Problem(replace(self._tables, option_price=prices))
 
     # -- reading -----------------------------------------------------------------
 

@@ -48,6 +48,8 @@ class Covers:
         How long to look, from the first use on.
     debug : bool
         Print the two report lines.
+    price : callable, optional
+        Gives the problem its prices.
 
     Attributes
     ----------
@@ -63,11 +65,12 @@ class Covers:
         limit: int | None = None,
         timeout: float | None = None,
         debug: bool = False,
+        price: Callable[[Problem], Problem] | None = None,
     ) -> None:
         if limit is not None and limit < 1:
             raise ValueError(f"limit must be at least 1, not {limit}")
         self.outcome = Outcome.RUNNING
-        self._opening = Opening(source, make_kernel, limit)
+        self._opening = Opening(source, make_kernel, limit, price)
         self._is_text = self._opening.problem is None
         self._timeout = timeout
         self._debug = debug
@@ -91,6 +94,11 @@ class Covers:
         # Once: a progress bar may read this from another thread.
         session = self._session
         return Stats(elapsed=elapsed) if session is None else session.stats(elapsed)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether it is proved that there is nothing else to be found."""
+        return self.outcome is Outcome.EXHAUSTED
 
     def __enter__(self) -> Self:
         self._open()

@@ -5,7 +5,7 @@ else is done here, so that all of them stream covers as they are found, count, s
 early, leave quietly and answer in the same words.
 
 The exit status is 0 if there is a cover, 1 if there is none, 2 if the question makes
-no sense, and 130 after Ctrl-C.
+no sense, 3 if the time was too short to know, and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import shutil
 import sys
 import warnings
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import anyio
 import click
 
-from dcells_async import XCC, Cover, Outcome, Problem, ProblemError
+from dcells_async import XCC, Cover, Engine, Outcome, Problem, ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from dcells_async import Stats
+    from dcells_async import Dance, Result
 
 
 class NoCoverError(Exception):
@@ -50,7 +50,7 @@ class Look:
     width: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """What a program is to do.
 
@@ -61,11 +61,65 @@ class Task:
         Makes the picture of a cover.
     note : str
         What the reader should know about the question, for the last line.
+    engine : Engine
+        What searches.
+    enough : int, optional
+        How many covers answer the question, unless more are asked for.
+    timeout : float, seconds, optional
+        How long to look for them.
     """
 
     problem: Problem
     draw: Callable[[Cover, Look], str]
     note: str = ""
+    engine: Engine = field(default_factory=XCC)
+    enough: int | None = None
+    timeout: float | None = None
+
+    async def count(self) -> int:
+        """Print how many covers there are, and return the exit status."""
+        if self.timeout is not None:
+            raise click.UsageError("a count takes the time it takes: leave --limit out")
+        found = await self.engine.count(self.problem)
+        click.echo(found)
+        return 0 if found else 1
+
+    async def show(self, first: int | None, look: Look) -> int:
+        """Print the covers as they are found, and return the exit status."""
+        async with self.dance(first or self.enough) as result:
+            number = 0
+            async for cover in result.solutions:
+                number += 1
+                head = f"{number}:\n" * look.plain
+                click.echo(f"{head}{self.draw(cover, look)}\n")
+            click.echo(self.summary(result), err=True)
+        if number:
+            return 0
+        return 1 if result.outcome is Outcome.EXHAUSTED else 3
+
+    def dance(self, limit: int | None) -> Dance:
+        """Open the search for so many covers."""
+        return self.engine.dance(self.problem, limit=limit, timeout=self.timeout)
+
+    def summary(self, result: Result) -> str:
+        """Say what was found and what it took."""
+        stats = result.stats
+        note = f", {self.note}" * bool(self.note)
+        return (
+            f"{self.verdict(result)}{note}: {counted(stats.nodes, 'node')}, "
+            f"{counted(stats.updates, 'update')}, {stats.elapsed:.2f} s"
+        )
+
+    def verdict(self, result: Result) -> str:
+        """Say what was found."""
+        covers = result.stats.covers
+        are_all = result.outcome is Outcome.EXHAUSTED
+        late = ", time is up" * (result.outcome is Outcome.TIMED_OUT)
+        if not covers:
+            return "no cover" if are_all else f"no cover yet{late}"
+        others = "no other" if covers == 1 else "no others"
+        more = others if are_all else "perhaps more"
+        return f"{counted(covers, 'cover')}, {more}{late}"
 
 
 def program(model: Callable[..., Task]) -> click.Command:
@@ -102,45 +156,16 @@ def program(model: Callable[..., Task]) -> click.Command:
         with _manners():
             task = model(**arguments)
             if count:
-                found = anyio.run(_count, task, backend=backend)
+                status = anyio.run(task.count, backend=backend)
             else:
-                found = anyio.run(_stream, task, first, _look(plain), backend=backend)
-            sys.exit(0 if found else 1)
+                status = anyio.run(task.show, first, _look(plain), backend=backend)
+            sys.exit(status)
 
     return command
 
 
-async def _count(task: Task) -> int:
-    found = await XCC().count(task.problem)
-    click.echo(found)
-    return found
-
-
-async def _stream(task: Task, first: int | None, look: Look) -> int:
-    found = 0
-    async with XCC().dance(task.problem, limit=first) as result:
-        async for cover in result.solutions:
-            found += 1
-            number = f"{found}:\n" if look.plain else ""
-            click.echo(f"{number}{task.draw(cover, look)}\n")
-        click.echo(_summary(result.stats, result.outcome, task.note), err=True)
-    return found
-
-
-def _summary(stats: Stats, outcome: Outcome, note: str) -> str:
-    covers = "no cover"
-    if stats.covers:
-        others = "no other" if stats.covers == 1 else "no others"
-        are_all = outcome is Outcome.EXHAUSTED
-        more = others if are_all else "perhaps more"
-        covers = f"{_counted(stats.covers, 'cover')}, {more}"
-    return (
-        f"{covers}{note and ', '}{note}: {_counted(stats.nodes, 'node')}, "
-        f"{_counted(stats.updates, 'update')}, {stats.elapsed:.2f} s"
-    )
-
-
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
@@ -173,7 +198,7 @@ def _manners() -> Iterator[None]:
         sys.exit(1)
     except OSError as error:
         raise RefusedError(f"{error.filename}: {error.strerror}") from error
-    except (ProblemError, UnicodeDecodeError) as error:
+    except (ProblemError, ImportError, UnicodeDecodeError) as error:
         raise RefusedError(str(error)) from error
 
 

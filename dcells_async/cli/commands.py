@@ -12,7 +12,7 @@ import click
 
 from .. import COMPILED, __version__
 from ..cover import Outcome
-from ..engines import XCC
+from ..engines import MCC, XCC
 from ..errors import DlxWarning
 from ..problem import Problem
 from .formats import FORMATS, dumped
@@ -25,12 +25,12 @@ from .words import amount, note_text, reasons, summary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from ..engines import Engine
+    from ..engine import Engine
     from ..problem import Note
 
 __all__ = ["dcells"]
 
-ENGINES: Mapping[str, Callable[[], Engine]] = {"xcc": XCC}
+ENGINES: Mapping[str, Callable[[], Engine]] = {"xcc": XCC, "mcc": MCC}
 
 _KERNELS = "compiled" if COMPILED else "interpreted"
 

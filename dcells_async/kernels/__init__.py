@@ -24,7 +24,7 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
         )
 
 try:
-    from . import cells, mcc, names, scan, status, xcc
+    from . import arrays, cells, ledger, mcc, names, scan, status, xcc
 except ModuleNotFoundError as missing:
     if missing.name != "cython":
         raise
@@ -33,7 +33,7 @@ except ModuleNotFoundError as missing:
     # Lent for the moment of the import only: other packages look for Cython too.
     sys.modules["cython"] = standin
     try:
-        from . import cells, mcc, names, scan, status, xcc
+        from . import arrays, cells, ledger, mcc, names, scan, status, xcc
     finally:
         del sys.modules["cython"]
 
@@ -48,4 +48,14 @@ if not COMPILED and not _pure:
         stacklevel=2,
     )
 
-__all__ = ["COMPILED", "cells", "mcc", "names", "scan", "status", "xcc"]
+__all__ = [
+    "COMPILED",
+    "arrays",
+    "cells",
+    "ledger",
+    "mcc",
+    "names",
+    "scan",
+    "status",
+    "xcc",
+]

@@ -52,66 +52,25 @@ from array import array
 
 import cython
 
+from .arrays import copied, enlarged, pack, unpack, zeros
 from .status import Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from typing import Any
     from typing import Any as Buffer
+
+    from .ledger import Ledger
 
 DONE = int(Status.DONE)
 GROW = int(Status.GROW)
+ASK = int(Status.ASK)
 
 MOST_SAVED = 0x7FFFFFFF
 """Places in ``saved`` are 32-bit integers."""
+_NO_LIMIT = 1 << 62
 
-_PIECE = bytes(1 << 20)
-
-
-def zeros(n: int) -> array[int]:
-    """Give n zeros, made piecewise so that other threads run in between."""
-    numbers = array("i")
-    for _ in range(4 * n // len(_PIECE)):
-        numbers.frombytes(_PIECE)
-        with cython.nogil:
-            pass
-    numbers.frombytes(_PIECE[: 4 * n % len(_PIECE)])
-    return numbers
-
-
-def copied(numbers: Buffer, n: int) -> array[int]:
-    """Give a copy of the first n of `numbers`."""
-    copy = array("i")
-    copy.frombytes(memoryview(numbers).cast("B")[: 4 * n])
-    return copy
-
-
-def enlarged(numbers: Buffer, n: int) -> array[int]:
-    """Give a copy of `numbers` with zeros at its end, n numbers in all."""
-    more = copied(numbers, len(numbers))
-    more.extend(zeros(n - len(more)))
-    return more
-
-
-def pack(buffers: Sequence[Buffer]) -> bytes:
-    """Put arrays end to end, their lengths in bytes first."""
-    blocks = [bytes(buffer) for buffer in buffers]
-    lengths = array("q", [len(blocks), *map(len, blocks)])
-    return b"".join([lengths.tobytes(), *blocks])
-
-
-def unpack(data: bytes) -> list[bytes]:
-    """Take apart what `pack` put together; a `ValueError` if that is damaged."""
-    count = array("q", data[:8])[0] if len(data) >= 8 else -1
-    lengths = array("q", data[8 : 8 + 8 * count]) if 0 <= 8 * count <= len(data) else []
-    at = 8 + 8 * count
-    if len(lengths) != count or at + sum(lengths) != len(data):
-        raise ValueError("this is no saved state")
-    blocks = []
-    for length in lengths:
-        blocks.append(data[at : at + length])
-        at += length
-    return blocks
+_NO_LEDGER: Any = None
 
 
 @cython.cclass
@@ -154,6 +113,10 @@ class SparseSets:
         self.colored = len(option_color) > 0
         self.stopping = False
         self.keep = True
+        self.priced = False
+        self.ledger = _NO_LEDGER
+        self.offsets: list[int] = []
+        self.numbers: dict[int, int] = {}
         self.updates = self.nodes = self.covers = self.steps = 0
         self.depth = self.state = self.n_forced = 0
         self.node_item = zeros(n_entries + self.n_options + 1)
@@ -253,6 +216,23 @@ class SparseSets:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def delete(self, node: cython.int) -> cython.void:
+        """Delete a live node from the set of its item."""
+        x: cython.int = self.node_item[node]
+        size: cython.int = self.cells[x - 1] - 1
+        last: cython.int = x + size
+        place: cython.int = self.node_cell[node]
+        moved: cython.int = self.cells[last]
+        self.cells[x - 1] = size
+        self.cells[last] = node
+        self.cells[place] = moved
+        self.node_cell[node] = last
+        self.node_cell[moved] = place
+        self.updates += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def forced_item(self) -> cython.int:
         """Give the last forced item that is still active, or 0; it stays there."""
         x: cython.int
@@ -342,6 +322,11 @@ class SparseSets:
         while True:
             with cython.nogil:
                 status = self.run(until, target)
+            if status == ASK:
+                if self.is_bound_too_dear():
+                    with cython.nogil:
+                        self.give_up()
+                continue
             if status != GROW:
                 return Status(status)
             if len(self.saved) == MOST_SAVED:
@@ -354,6 +339,164 @@ class SparseSets:
     def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
         """Search until so many steps are done, or covers found: each in its own way."""
         return DONE
+
+    # -- least-cost search: see ledger.py ------------------------------------------
+
+    def open_ledger(self, ledger: Ledger) -> None:
+        """Look for the cheapest covers only, before the first `advance`."""
+        self.ledger = ledger
+        self.priced = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def afford(self) -> cython.bint:
+        """Tell whether the node may lead to a cover worth having.
+
+        If so, sweep away the options that are too dear from here on. The node is
+        to be given up where no item is known to be forced: what is on the stack
+        then would be taken for forced in the next node too, which it is not.
+        """
+        level: cython.int = self.depth
+        at: cython.int
+        option: cython.int
+        if self.ledger.is_too_dear(level, self.ledger.due[level]):
+            return False
+        at = self.ledger.swept[level]
+        while at < self.ledger.n_options:
+            option = self.ledger.dearest[at]
+            if not self.ledger.is_beyond(level, option):
+                break
+            if not self.discard(self.ledger.first_node[option]):
+                return False
+            at += 1
+            self.steps += 1
+        self.ledger.swept[level] = at
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def earn(self) -> cython.bint:
+        """Put the cover at hand on the podium, or give it up if it is too dear.
+
+        Being a cover, it owes no more; but the tax due may be below nought, where an
+        item was covered more often than it had to be, or a secondary one not at all.
+        """
+        if self.ledger.is_too_dear(self.depth, 0):
+            self.give_up()
+            return False
+        self.ledger.enter(self.ledger.cost[self.depth])
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def discard(self, first: cython.int) -> cython.bint:
+        """Delete an option, known by its first node, from all sets; each in its way."""
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def give_up(self) -> cython.void:
+        """Leave the node just entered for good; each in its own way."""
+
+    def is_bound_too_dear(self) -> bool:
+        """Ask the caller's bound what is still to be paid at least."""
+        rest = self.ledger.bound(self) * self.ledger.scale
+        rest = max(-self.ledger.most, min(rest, self.ledger.most))
+        return bool(self.ledger.is_too_dear(self.depth, rest))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def cheapest_first(self, item: cython.int) -> cython.void:
+        """Sort the live options of an item by net cost (Shell's sort)."""
+        size: cython.int = self.cells[item - 1]
+        gap: cython.int = size // 2
+        k: cython.int
+        at: cython.int
+        node: cython.int
+        while gap > 0:
+            for k in range(gap, size):
+                node = self.cells[item + k]
+                at = k
+                while at >= gap and self.is_cheaper(node, self.cells[item + at - gap]):
+                    self.cells[item + at] = self.cells[item + at - gap]
+                    self.node_cell[self.cells[item + at]] = item + at
+                    at -= gap
+                self.cells[item + at] = node
+                self.node_cell[node] = item + at
+            gap //= 2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_cheaper(self, node: cython.int, other: cython.int) -> cython.bint:
+        mine: cython.longlong = self.ledger.net[self.ledger.option_of_node[node]]
+        its: cython.longlong = self.ledger.net[self.ledger.option_of_node[other]]
+        return mine < its or (mine == its and node < other)
+
+    def best_price(self) -> int | None:
+        """Give the price of the cheapest cover found; None if there is none."""
+        return self.ledger.best if self.priced else None
+
+    def lower_bound(self) -> int | None:
+        """Give what any cover costs at least; None in a search without prices."""
+        if not self.priced:
+            return None
+        money = self.ledger
+        least = money.limit
+        for level in range(self.depth + 1):
+            ahead = self.least_ahead(level)
+            if ahead is not None:
+                least = min(least, money.cost[level] + money.due[level] + ahead)
+        return None if least >= _NO_LIMIT else -(-least // money.scale)
+
+    def least_ahead(self, level: int) -> int | None:
+        """Give the least net cost of what is still to be tried on a level.
+
+        None if nothing is; each search in its way.
+        """
+        return None
+
+    def paid(self) -> int:
+        """Give the price of the options chosen so far, in the callers' units."""
+        return self.ledger.cost[self.depth] // self.ledger.scale
+
+    def need(self, number: int) -> int:
+        """Give how many times an item, counted from 0, has to be covered yet."""
+        x: int = self.offset_of(number)
+        return int(x < self.second and self.cells[x - 2] < self.active)
+
+    def offset_of(self, number: int) -> int:
+        """Give the offset of an item, counted from 0."""
+        self._number()
+        return self.offsets[number]
+
+    def _number(self) -> None:
+        if not self.offsets:
+            self.offsets = sorted(self.items[k] for k in range(self.n_items))
+            self.numbers = {x: number for number, x in enumerate(self.offsets)}
+
+    def live(self) -> list[tuple[int, list[int]]]:
+        """Give the active primary items, and the options that can still cover each.
+
+        Items and options are numbered from 0; both come in the order in which they
+        happen to stand.
+        """
+        self._number()
+        pairs = []
+        for k in range(self.active):
+            x = self.items[k]
+            if x < self.second:
+                options = [
+                    self.ledger.option_of_node[self.cells[cell]]
+                    for cell in range(x, x + self.cells[x - 1])
+                ]
+                pairs.append((self.numbers[x], options))
+        return pairs
 
     def make_room(self, want: int) -> None:
         """Provide for up to `want` covers in a slice, within reason."""
@@ -379,6 +522,7 @@ class SparseSets:
         """Give the whole state between two slices, for `load`."""
         numbers = [self.updates, self.nodes, self.covers, self.steps]
         numbers += [self.depth, self.active, self.state, self.n_forced]
+        numbers.append(self.ledger.n_podium if self.priced else 0)
         return pack([self.saved, array("q", numbers), *self._tables()])
 
     def load(self, data: bytes) -> None:
@@ -391,15 +535,17 @@ class SparseSets:
         """
         blocks = unpack(data)
         tables = [memoryview(table).cast("B") for table in self._tables()]
-        sizes = [64, *map(len, tables)]
+        sizes = [72, *map(len, tables)]
         if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
             raise ValueError("this state belongs to another problem")
         self.saved = array("i", blocks[0])
         scalars = array("q", blocks[1])
         self.updates, self.nodes, self.covers, self.steps = scalars[:4]
-        self.depth, self.active, self.state, self.n_forced = scalars[4:]
+        self.depth, self.active, self.state, self.n_forced = scalars[4:8]
         for table, block in zip(tables, blocks[2:], strict=True):
             table[:] = block
+        if self.priced:
+            self.ledger.restore(scalars[8])
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""
@@ -411,6 +557,7 @@ class SparseSets:
             self.forced,
             self.saved_at,
             self.saved_active,
+            *(self.ledger.tables() if self.priced else ()),
         ]
 
     def sanity(self) -> str:

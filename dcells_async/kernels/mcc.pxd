@@ -4,8 +4,8 @@ cimport cython
 
 from dcells_async.kernels.cells cimport SparseSets
 
-cdef int PAUSED, FULL, DONE, STOPPED, GROW
-cdef int ENTER, BACK
+cdef int PAUSED, FULL, DONE, STOPPED, GROW, ASK
+cdef int ENTER, CHOOSE, BACK
 
 cdef class MccKernel(SparseSets):
     cdef int[::1] low, high, first
@@ -18,6 +18,8 @@ cdef class MccKernel(SparseSets):
     cdef void ascend(self) noexcept nogil
     cdef void refund(self, int node, int end) noexcept nogil
     cdef bint commit(self, int chosen) noexcept nogil
+    cdef bint discard(self, int first) noexcept nogil
+    cdef void give_up(self) noexcept nogil
     cdef bint hide(self, int taken) noexcept nogil
     @cython.final
     cdef inline bint drop(self, int node) noexcept nogil

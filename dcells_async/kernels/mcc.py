@@ -88,7 +88,8 @@ from __future__ import annotations
 
 import cython
 
-from .cells import SparseSets, zeros
+from .arrays import zeros
+from .cells import SparseSets
 from .status import Status
 
 TYPE_CHECKING = False
@@ -103,10 +104,12 @@ FULL = int(Status.FULL)
 DONE = int(Status.DONE)
 STOPPED = int(Status.STOPPED)
 GROW = int(Status.GROW)
+ASK = int(Status.ASK)
 
-# Where the machine rests: before M1, or before M6.
+# Where the machine rests: before M1, before M2, or before M6.
 ENTER = 0
-BACK = 1
+CHOOSE = 1
+BACK = 2
 
 
 @cython.cclass
@@ -199,6 +202,13 @@ class MccKernel(SparseSets):
                 if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
                     return GROW
                 self.nodes += 1  # M1
+                self.state = CHOOSE
+                if self.priced and self.forced_item() == 0:
+                    if not self.afford():
+                        self.give_up()
+                    elif self.ledger.asks:
+                        return ASK
+            elif self.state == CHOOSE:
                 item = self.forced_item()  # M2
                 if item == 0:
                     item = self.choose_item()  # M3
@@ -206,14 +216,16 @@ class MccKernel(SparseSets):
                     self.branch(item)  # M4
                     if self.commit(self.chosen[self.depth]):  # M5
                         self.depth += 1
+                        self.state = ENTER
                     else:
                         self.state = BACK
                     continue
+                if self.priced and not self.earn():
+                    continue
                 self.covers += 1
-                self.state = BACK
                 if self.keep and not self.record():
                     target = self.covers
-                self.ascend()
+                self.give_up()
                 if self.covers >= target and self.depth >= 0:
                     return FULL
             elif self.saved_active[self.depth] == 0:  # M6
@@ -279,6 +291,11 @@ class MccKernel(SparseSets):
         level: cython.int = self.depth
         degree: cython.int = self.cells[item - 1] - max(self.cells[item - 3], 0) + 1
         here: cython.double = self.ahead[level + 1] - self.ahead[level]
+        if self.priced:
+            # Sorting pays for itself only as long as sets are small.
+            if self.cells[item - 1] <= 1000:
+                self.cheapest_first(item)
+            self.ledger.pay(level, self.ledger.option_of_node[self.cells[item]])
         self.chosen[level] = self.cells[item]
         self.ahead[level + 2] = self.ahead[level + 1]
         self.ahead[level + 1] = self.ahead[level] + here * (degree - 1) / degree
@@ -287,6 +304,30 @@ class MccKernel(SparseSets):
         else:
             self.saved_active[level] = 0
             self.saved_at[level + 1] = self.saved_at[level]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def give_up(self) -> cython.void:
+        """Leave the node just entered: it is a cover, or not worth searching."""
+        self.state = BACK
+        self.ascend()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def discard(self, first: cython.int) -> cython.bint:
+        """Delete an option that may be dead already; false if some item starves."""
+        node: cython.int = first
+        x: cython.int = self.node_item[node]
+        while x >= 0:
+            if self.cells[x - 2] < self.active:
+                if self.node_cell[node] < x + self.cells[x - 1]:
+                    if not self.lose(node):
+                        return False
+            node += 1
+            x = self.node_item[node]
+        return True
 
     @cython.cfunc
     @cython.nogil
@@ -382,6 +423,7 @@ class MccKernel(SparseSets):
             return False
         self.cells[x - 1] = size
         if size > 0:
+            # `delete`, written out: a call here costs a third of the speed.
             last = x + size
             place = self.node_cell[node]
             moved = self.cells[last]
@@ -393,6 +435,17 @@ class MccKernel(SparseSets):
         elif x < self.second:
             self.retire(x)
         return True
+
+    def need(self, number: int) -> int:
+        """Give how many times an item, counted from 0, has to be covered yet."""
+        x: int = self.offset_of(number)
+        return max(0, self.cells[x - 3]) if x < self.second else 0
+
+    def least_ahead(self, level: int) -> int | None:
+        """Give the least net cost of what is still to be tried on a level, if any."""
+        if level == self.depth and self.state <= CHOOSE:
+            return 0
+        return 0 if self.saved_active[level] > 0 else None
 
     def fraction(self) -> float:
         """Estimate the part of the tree that is done, between 0 and 1.

@@ -28,7 +28,7 @@ from array import array
 
 import cython
 
-from .cells import copied, enlarged, zeros
+from .arrays import copied, enlarged, zeros
 from .names import NameTable
 from .status import Status
 

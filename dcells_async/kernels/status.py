@@ -18,5 +18,7 @@ class Status(IntEnum):
     """Somebody called ``stop``; the kernel is of no further use."""
     FAULTY = 5
     """The input is faulty; the kernel's attributes tell where and how."""
+    ASK = 6
+    """A bound is wanted: ``advance`` asks for it and goes on, so nobody sees this."""
     GROW = 4
     """A table is full: ``advance`` enlarges it and goes on, so nobody sees this."""

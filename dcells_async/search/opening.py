@@ -29,6 +29,8 @@ class Opening:
         Gives an engine's kernel for a layout; it may refuse the problem.
     limit : int, optional
         Passed on to the session.
+    price : callable, optional
+        Gives the problem its prices; it may take its time.
     """
 
     def __init__(
@@ -36,11 +38,13 @@ class Opening:
         source: Problem | Source,
         make_kernel: Callable[[Layout], Kernel],
         limit: int | None = None,
+        price: Callable[[Problem], Problem] | None = None,
     ) -> None:
         self.problem = source if isinstance(source, Problem) else None
         self._reading = None if isinstance(source, Problem) else Reading(source)
         self._make_kernel = make_kernel
         self._limit = limit
+        self._price = price
         self._kernel: Kernel | None = None
         self._stopped = False
 
@@ -67,8 +71,12 @@ class Opening:
         if self._reading is not None:
             self.problem = Problem((yield from self._reading.steps()))
         assert self.problem is not None
-        layout = Layout.of(self.problem)
-        yield False
+        if self._price is not None:
+            yield True
+            self.problem = self._price(self.problem)
+        layout = yield from Layout.steps(self.problem)
+        # Taxes may take a linear program, which cannot be cut short.
+        yield self._price is not None
         self._kernel = self._make_kernel(layout)
         if self._stopped:
             self._kernel.stop()

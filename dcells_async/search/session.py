@@ -39,6 +39,7 @@ class Session:
         self._kernel = kernel
         self._limit = limit
         self._fraction = 0.0
+        self._lower_bound: int | None = None
         self._note()
 
     def advance(self, budget: int, want: int, keep: bool = True) -> list[Cover]:
@@ -70,6 +71,12 @@ class Session:
         kernel = self._kernel
         self._fraction = max(self._fraction, kernel.fraction())
         self.effort = kernel.updates + kernel.steps
+        bound = kernel.lower_bound()
+        if bound is not None and (
+            self._lower_bound is None or bound > self._lower_bound
+        ):
+            self._lower_bound = bound
+        self._best_price = kernel.best_price()
         self._progress = (
             kernel.nodes,
             kernel.updates,
@@ -87,6 +94,8 @@ class Session:
             *self._progress,
             elapsed=elapsed,
             fraction=self._fraction,
+            best_price=self._best_price,
+            lower_bound=self._lower_bound,
             options=self.layout.n_options,
             items=self.layout.n_items,
         )

@@ -12,6 +12,7 @@ the caller's own exceptions pass through unwrapped, and no group is ever made.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import fields
 from functools import partial
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
@@ -63,14 +64,7 @@ class Heartbeat:
             await self._result.wait()
             self._is_over = True
         stats = self._result.stats
-        return Pulse(
-            stats.nodes,
-            stats.updates,
-            stats.covers,
-            stats.depth,
-            stats.elapsed,
-            stats.fraction,
-        )
+        return Pulse(*(getattr(stats, field.name) for field in fields(Pulse)))
 
 
 class Result:
@@ -115,6 +109,15 @@ class Result:
             return Stats(elapsed=elapsed)
         return self._session.stats(elapsed)
 
+    @property
+    def optimal(self) -> bool:
+        """Whether it is proved that there is nothing else to be found.
+
+        In a least-cost search: that no cover is cheaper than those found (none of
+        them, if none was found).
+        """
+        return self.outcome is Outcome.EXHAUSTED
+
     async def wait(self) -> None:
         """Wait until the search has ended."""
         await self._over.wait()
@@ -157,6 +160,8 @@ class Dance:
         Print the two report lines.
     keep : bool
         False to count covers without giving them out.
+    price : callable, optional
+        Gives the problem its prices.
     """
 
     def __init__(
@@ -170,6 +175,7 @@ class Dance:
         pulse_interval: float = 1.0,
         debug: bool = False,
         keep: bool = True,
+        price: Callable[[Problem], Problem] | None = None,
     ) -> None:
         if buffer < 0:
             raise ValueError(f"buffer must be at least 0, not {buffer}")
@@ -177,7 +183,7 @@ class Dance:
             raise ValueError(f"limit must be at least 1, not {limit}")
         if not pulse_interval > 0:
             raise ValueError(f"pulse_interval must be positive, not {pulse_interval}")
-        self._opening = Opening(source, make_kernel, limit)
+        self._opening = Opening(source, make_kernel, limit, price)
         self._is_text = self._opening.problem is None
         self._buffer = buffer
         self._timeout = timeout

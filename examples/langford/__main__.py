@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def main(n: int, both_ways: bool) -> Task:
     """Put 1, 1, ..., N, N in a row, K numbers between the K's (N = 4 by default)."""
     note = "" if both_ways else "up to reversal"
-    return Task(langford(n, up_to_reversal=not both_ways), _picture, note)
+    problem = langford(n, up_to_reversal=not both_ways)
+    return Task(problem=problem, draw=_picture, note=note)
 
 
 def _picture(cover: Cover, look: Look) -> str:

@@ -80,7 +80,7 @@ def _task(problem: Problem, board: Board, note: str = "") -> Task:
         style: Style = "walls" if across <= look.width else "lines"
         return draw(cover, board, style, color=look.color)
 
-    return Task(problem, picture, note)
+    return Task(problem=problem, draw=picture, note=note)
 
 
 def _from_dlx(path: Path) -> Task:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dcells_async.puzzles.queens import draw, queens
+from dcells_async.puzzles.queens import Order, draw, queens
 from examples.show import Look, Task, program
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 @click.option("--natural", is_flag=True, help="Take rows and columns from 0 up.")
 def main(n: int, natural: bool) -> Task:
     """Put N queens on an N by N board, none attacking another (N = 6 if not given)."""
-    return Task(queens(n, "natural" if natural else "organ-pipe"), _picture)
+    order: Order = "natural" if natural else "organ-pipe"
+    return Task(problem=queens(n, order), draw=_picture)
 
 
 def _picture(cover: Cover, look: Look) -> str:

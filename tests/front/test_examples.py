@@ -5,56 +5,24 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from programs import BACKENDS, HANG_S, NAMES, ROOT, run, started
 
+from dcells_async.puzzles.filomino import Puzzle, filomino
 from dcells_async.puzzles.polyominoes import Board, pentominoes, read
 
-ROOT = Path(__file__).parents[2]
-BACKENDS = ("asyncio", "trio")
-HANG_S = 120
+if TYPE_CHECKING:
+    from pathlib import Path
+
 unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
-
-
-def command(*arguments: str) -> list[str]:
-    name, *others = arguments
-    return [sys.executable, "-m", f"examples.{name}", *others]
-
-
-def environment(**changes: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", **changes}
-
-
-def run(*arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command(*arguments),
-        cwd=ROOT,
-        env=environment(**changes),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=HANG_S,
-        check=False,
-    )
-
-
-def started(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        command(*arguments),
-        cwd=ROOT,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
 
 
 def test_every_example_folder_has_an_essay_and_a_program() -> None:
     folders = [path for path in (ROOT / "examples").iterdir() if path.is_dir()]
     programs = {path.name for path in folders if (path / "__main__.py").is_file()}
-    assert programs >= {"queens", "langford", "pentominoes"}
+    assert programs >= set(NAMES)
     assert all((ROOT / "examples" / name / "README.md").is_file() for name in programs)
 
 
@@ -265,7 +233,117 @@ def test_langford_plain_is_a_bare_row() -> None:
     assert re.fullmatch(r"1:\n(4 1 3 1 2 4 3 2|2 3 4 2 1 3 1 4)\n\n", done.stdout)
 
 
-@pytest.mark.parametrize("name", ["queens", "langford", "pentominoes"])
+def test_zebra_has_one_answer_in_a_table() -> None:
+    done = run("zebra")
+    assert done.returncode == 0
+    assert "│ pet    │ fox      │ horse   │ snail    │ dog       │ zebra   │" in (
+        done.stdout.splitlines()
+    )
+    assert done.stderr.startswith("1 cover, no other: 94 nodes, 1,442 updates, ")
+
+
+def test_zebra_without_a_clue_has_several() -> None:
+    done = run("zebra", "--without", "7", "--plain")
+    assert done.returncode == 0
+    assert done.stdout.count("house   1") == 6
+    assert done.stderr.startswith("6 covers, no others, without #7: ")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_zebra_count(backend: str) -> None:
+    done = run("zebra", "--without", "1", "--count", "--backend", backend)
+    assert (done.returncode, done.stdout) == (0, "160\n")
+
+
+def test_zebra_refuses_to_leave_out_what_is_not_there() -> None:
+    done = run("zebra", "--without", "17")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: there is no clue 17, just 1 to 16\n"
+
+
+def test_filomino_without_arguments_solves_its_own_puzzle() -> None:
+    done = run("filomino")
+    assert done.returncode == 0
+    assert done.stdout.startswith("╭───────┬───────┬───────────╮\n│ 4   4 │ 6   6 │ 7")
+    assert done.stderr.startswith("1 cover, no other, numbers up to 7: ")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status", "verdict", "pictures"),
+    [
+        ("3..\n2..", 0, "1 cover, no other, numbers up to 3: ", 1),
+        ("1..\n...", 1, "no cover, numbers up to 1: ", 0),
+        ("4....\n.....\n.....", 0, "2 covers, perhaps more, numbers up to 4: ", 2),
+    ],
+)
+def test_filomino_tells_none_one_and_several_apart(
+    tmp_path: Path, puzzle: str, status: int, verdict: str, pictures: int
+) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(puzzle, encoding="utf-8")
+    done = run("filomino", str(path), "--plain")
+    assert done.returncode == status
+    assert done.stdout.count(":\n") == pictures
+    assert done.stderr.startswith(verdict)
+
+
+def test_filomino_gives_more_answers_if_asked(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("...\n...", encoding="utf-8")
+    arguments = [str(path), "--largest", "6"]
+    assert run("filomino", *arguments, "--first", "9").stderr.startswith(
+        "9 covers, per"
+    )
+    assert run("filomino", *arguments, "--count").stdout == "33\n"
+
+
+def test_filomino_dlx_file_is_solved_and_drawn_by_its_names(tmp_path: Path) -> None:
+    path = tmp_path / "ready.dlx"
+    puzzle = Puzzle.from_text("3..\n2..")
+    path.write_text(filomino(puzzle).to_dlx(), encoding="utf-8")
+    done = run("filomino", str(path), "--plain")
+    assert (done.returncode, done.stdout) == (0, "1:\n3 3 3\n2 2 1\n\n")
+    assert done.stderr.startswith("1 cover, no other: ")
+
+
+def test_filomino_wider_than_the_screen_is_just_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("3..\n2..", encoding="utf-8")
+    assert run("filomino", str(path), COLUMNS="13").stdout.startswith("╭")
+    assert run("filomino", str(path), COLUMNS="12").stdout == "3 3 3\n2 2 1\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "reason"),
+    [
+        ("3..\n2.", [], "row 2 of the puzzle has 2 cells"),
+        ("3..\n2.x?", [], "row 2 of the puzzle has 4 cells"),
+        ("3.?", [], "'?' is neither a dot nor a number"),
+        ("", [], "at least one row"),
+        ("5..", ["--largest", "4"], "there is a 5, and the largest is to be 4"),
+        ("5..", ["--largest", "0"], "--largest"),
+        ("5..", ["--engine", "zdd"], "--engine"),
+    ],
+)
+def test_filomino_refuses_what_makes_no_sense(
+    tmp_path: Path, text: str, arguments: list[str], reason: str
+) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(text, encoding="utf-8")
+    done = run("filomino", str(path), *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_filomino_refuses_files_that_are_absent_or_settled() -> None:
+    assert "absent.txt: No such file" in run("filomino", "absent.txt").stderr
+    done = run("filomino", "absent.dlx", "--largest", "5")
+    assert done.returncode == 2
+    assert "settles the largest number" in done.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_example_has_help(name: str) -> None:
     done = run(name, "--help")
     assert done.returncode == 0

@@ -1,0 +1,179 @@
+"""What all engines can do: dance, solve, count."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .solving import Covers
+from .stream.dance import Dance
+
+if TYPE_CHECKING:
+    from .cover import Cover
+    from .dlx import Source
+    from .layout import Layout
+    from .problem import Problem
+    from .search.kernel import Kernel
+
+__all__ = ["Engine"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine(ABC):
+    """What all engines can do.
+
+    Engines keep no state of a search: one object can be shared, and dance any
+    number of times at once.
+
+    Every method takes a *source*: a `Problem`, or DLX text as ``str`` or
+    ``bytes``, a path, an open file, or an iterable of lines. A text is read off
+    the event loop.
+    """
+
+    debug: bool = False
+    """Print the size of each problem, and at the end the totals, to stderr."""
+
+    @abstractmethod
+    def _kernel(self, layout: Layout) -> Kernel:
+        """Make a kernel for a layout, or refuse it with a `ProblemError`."""
+
+    def dance(
+        self,
+        source: Problem | Source,
+        *,
+        buffer: int = 1024,
+        limit: int | None = None,
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+    ) -> Dance:
+        """Search for all covers, as an asynchronous stream.
+
+        To be used with ``async with``, which gives a `Result`. Leaving the block,
+        by whatever way, ends the search within some milliseconds and leaves
+        nothing behind.
+
+        Parameters
+        ----------
+        source : Problem or Source
+            What to search.
+        buffer : int, covers, >= 0, default 1024
+            How far the search may run ahead of the consumer. When the channel is
+            full the search rests, and holds no thread. With 0 it goes on only
+            while somebody waits for a cover.
+        limit : int, covers, > 0, optional
+            End after so many covers.
+        timeout : float, seconds, optional
+            End after so long, the reading of the problem included. What was found
+            can still be taken.
+        pulse_interval : float, seconds, > 0, default 1
+            The time between pulses of the heartbeat.
+
+        Raises
+        ------
+        ValueError
+            A parameter is out of range.
+        ProblemError, OSError
+            On entering the block: the source is faulty, or cannot be read.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> async def main():
+        ...     async with XCC().dance("a b c\\na b\\nc\\na c\\nb") as result:
+        ...         async for cover in result.solutions:
+        ...             print(cover.numbers)
+        ...     print(result.outcome.value, result.stats.nodes)
+        >>> anyio.run(main)
+        (1, 2)
+        (3, 4)
+        exhausted 5
+        """
+        return Dance(
+            source,
+            self._kernel,
+            buffer=buffer,
+            limit=limit,
+            timeout=timeout,
+            pulse_interval=pulse_interval,
+            debug=self.debug,
+        )
+
+    async def first(self, source: Problem | Source) -> Cover | None:
+        """Give the first cover, or None if there is none.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> anyio.run(XCC().first, "a b\\na b\\na")
+        <Cover of options 1>
+        """
+        async with self.dance(source, limit=1) as result:
+            async for cover in result.solutions:
+                return cover
+        return None
+
+    async def count(self, source: Problem | Source) -> int:
+        """Give the number of covers, without making any.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> anyio.run(XCC().count, "a b\\na b\\na\\nb")
+        2
+        """
+        return await self._count(source, None)
+
+    async def is_unique(self, source: Problem | Source) -> bool:
+        """Tell whether there is exactly one cover; stops at the second.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> anyio.run(XCC().is_unique, "a b\\na b\\na\\nb")
+        False
+        """
+        return await self._count(source, 2) == 1
+
+    async def _count(self, source: Problem | Source, limit: int | None) -> int:
+        dance = Dance(source, self._kernel, limit=limit, debug=self.debug, keep=False)
+        async with dance as result:
+            await result.wait()
+            # An error of the search is in the channel: let it out.
+            async for _ in result.solutions:
+                pass
+        return result.stats.covers
+
+    def solve(
+        self,
+        source: Problem | Source,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Covers:
+        """Search for all covers, synchronously: an iterator, best used with ``with``.
+
+        Ctrl-C ends it at once; it needs no event loop, and must not be used on one
+        that has other things to do.
+
+        Parameters
+        ----------
+        source, limit, timeout
+            As for `dance`.
+
+        Examples
+        --------
+        >>> from dcells_async import XCC
+        >>> with XCC().solve("a b c\\na b\\nc\\na c\\nb") as covers:
+        ...     [cover.numbers for cover in covers]
+        [(1, 2), (3, 4)]
+        >>> XCC().solve("a b c\\na b\\nc\\na c\\nb").count()
+        2
+        """
+        return Covers(
+            source, self._kernel, limit=limit, timeout=timeout, debug=self.debug
+        )

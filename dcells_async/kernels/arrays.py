@@ -1,0 +1,56 @@
+"""Arrays of C integers: making, copying, and packing them."""
+
+from __future__ import annotations
+
+from array import array
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any as Buffer
+
+_PIECE = bytes(1 << 20)
+
+
+def zeros(n: int) -> array[int]:
+    """Give n zeros, made piecewise so that other threads run in between."""
+    numbers = array("i")
+    for _ in range(4 * n // len(_PIECE)):
+        numbers.frombytes(_PIECE)
+    numbers.frombytes(_PIECE[: 4 * n % len(_PIECE)])
+    return numbers
+
+
+def copied(numbers: Buffer, n: int) -> array[int]:
+    """Give a copy of the first n of `numbers`."""
+    copy = array("i")
+    copy.frombytes(memoryview(numbers).cast("B")[: 4 * n])
+    return copy
+
+
+def enlarged(numbers: Buffer, n: int) -> array[int]:
+    """Give a copy of `numbers` with zeros at its end, n numbers in all."""
+    more = copied(numbers, len(numbers))
+    more.extend(zeros(n - len(more)))
+    return more
+
+
+def pack(buffers: Sequence[Buffer]) -> bytes:
+    """Put arrays end to end, their lengths in bytes first."""
+    blocks = [bytes(buffer) for buffer in buffers]
+    lengths = array("q", [len(blocks), *map(len, blocks)])
+    return b"".join([lengths.tobytes(), *blocks])
+
+
+def unpack(data: bytes) -> list[bytes]:
+    """Take apart what `pack` put together; a `ValueError` if that is damaged."""
+    count = array("q", data[:8])[0] if len(data) >= 8 else -1
+    lengths = array("q", data[8 : 8 + 8 * count]) if 0 <= 8 * count <= len(data) else []
+    at = 8 + 8 * count
+    if len(lengths) != count or at + sum(lengths) != len(data):
+        raise ValueError("this is no saved state")
+    blocks = []
+    for length in lengths:
+        blocks.append(data[at : at + length])
+        at += length
+    return blocks

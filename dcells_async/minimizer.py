@@ -1,0 +1,157 @@
+"""What engines that know about prices can do besides: find the cheapest covers."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, get_args
+
+from .engine import Engine
+from .pricing import Books, Bound, Price, TaxMethod, priced
+from .search.climb import Climb
+from .solving import Covers
+from .stream.dance import Dance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .dlx import Source
+    from .layout import Layout
+    from .problem import Problem
+    from .search.kernel import Kernel, PricedKernel
+
+__all__ = ["Minimizer"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Minimizer(Engine):
+    """An engine that can also look for the cheapest covers."""
+
+    @abstractmethod
+    def _kernel(self, layout: Layout) -> PricedKernel:
+        """Make a kernel that can keep a ledger."""
+
+    def minimize(
+        self,
+        source: Problem | Source,
+        price: Price = None,
+        *,
+        best: int = 1,
+        bound: Bound | None = None,
+        taxes: TaxMethod = "auto",
+        buffer: int = 1024,
+        limit: int | None = None,
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+    ) -> Dance:
+        """Search for the cheapest covers, as an asynchronous stream of improvements.
+
+        Each cover that comes has its ``cover.price``. With ``best=1`` prices fall
+        strictly, and the last is the optimum if ``result.optimal``. In general the
+        k cheapest covers that came are k cheapest covers; more may come.
+        ``result.stats`` and the heartbeat tell the best price, a lower bound, and
+        the gap between them, at any time.
+
+        Parameters
+        ----------
+        source : Problem or Source
+            What to search.
+        price : callable, iterable, mapping, optional
+            What each option costs: a function of the `Option`, called in a worker
+            thread; prices in the order written; a mapping from option numbers,
+            where those missing cost nothing. By default the prices written in the
+            text (``|7`` behind an option). Whole numbers of 64 bits.
+        best : int, >= 1, default 1
+            How many cheapest covers are sought.
+        bound : callable, optional
+            Gives a lower bound of what is still to be paid, from a `Frame`. It runs
+            in the worker thread at each node that the taxes leave in doubt, and
+            must not overestimate, or the optimum may be missed. What it raises
+            reaches the consumer.
+        taxes : {"auto", "greedy", "lp"}, default "auto"
+            How the built-in bound is made; see `dcells_async.pricing`. "lp" needs
+            the extra ``lp``.
+        buffer, limit, timeout, pulse_interval
+            As for `dance`.
+
+        Raises
+        ------
+        PriceError
+            On entering the block: a price is no integer of 64 bits, or negative
+            with no item of fixed multiplicity to absorb it.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> async def main():
+        ...     text = "a b c\\na b |5\\nc |1\\na c |2\\nb |3"
+        ...     async with XCC().minimize(text) as result:
+        ...         async for cover in result.solutions:
+        ...             print(cover.price, cover.numbers)
+        ...     print(result.optimal)
+        >>> anyio.run(main)
+        6 (1, 2)
+        5 (3, 4)
+        True
+        """
+        return Dance(
+            source,
+            self._least_cost_kernel(best, bound, taxes),
+            buffer=buffer,
+            limit=limit,
+            timeout=timeout,
+            pulse_interval=pulse_interval,
+            debug=self.debug,
+            price=partial(priced, price=price),
+        )
+
+    def cheapest(
+        self,
+        source: Problem | Source,
+        price: Price = None,
+        *,
+        best: int = 1,
+        bound: Bound | None = None,
+        taxes: TaxMethod = "auto",
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> Covers:
+        """Search for the cheapest covers, synchronously; see `minimize`.
+
+        Examples
+        --------
+        >>> from dcells_async import XCC
+        >>> with XCC().cheapest("a b\\na b\\na\\nb", [5, 1, 1]) as covers:
+        ...     [cover.price for cover in covers][-1]
+        2
+        """
+        return Covers(
+            source,
+            self._least_cost_kernel(best, bound, taxes),
+            limit=limit,
+            timeout=timeout,
+            debug=self.debug,
+            price=partial(priced, price=price),
+        )
+
+    def _least_cost_kernel(
+        self, best: int, bound: Bound | None, taxes: TaxMethod
+    ) -> Callable[[Layout], Kernel]:
+        if best < 1:
+            raise ValueError(f"best must be at least 1, not {best}")
+        if taxes not in get_args(TaxMethod):
+            raise ValueError(f"taxes are 'auto', 'greedy' or 'lp', not {taxes!r}")
+
+        def make(layout: Layout) -> Kernel:
+            books = Books(layout, best=best, bound=bound, taxes=taxes)
+
+            def priced_kernel() -> PricedKernel:
+                kernel = self._kernel(layout)
+                kernel.open_ledger(books.ledger(kernel.max_depth))
+                return kernel
+
+            return Climb(priced_kernel) if best == 1 else priced_kernel()
+
+        return make

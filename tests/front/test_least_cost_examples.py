@@ -1,0 +1,85 @@
+"""The examples that look for a cheapest cover, run as their reader would run them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from programs import BACKENDS, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("bound", [[], ["--bound", "none"], ["--bound", "hungarian"]])
+def test_transversal_tells_improvements_and_draws_the_best(bound: list[str]) -> None:
+    done = run("transversal", *bound)
+    assert done.returncode == 0
+    head, grid = done.stdout.rstrip("\n").split("\n\n")
+    prices = [int(p.replace(",", "")) for p in re.findall(r"price ([\d,]+): ", head)]
+    assert prices == sorted(set(prices), reverse=True)
+    assert prices[-1] == 1747
+    chosen = re.findall(r"\[(\d):(\d+)\]", grid)
+    assert sorted(symbol for symbol, _ in chosen) == list("012345678")
+    assert sum(int(price) for _, price in chosen) == 1747
+    assert done.stderr.startswith("price 1,747, the least possible, seed 1")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_transversal_stopped_early_says_what_is_known(backend: str) -> None:
+    done = run("transversal", "13", "--first", "1", "--backend", backend)
+    assert done.returncode == 0
+    assert re.match(
+        r"price 3,\d+, perhaps not the least: at least [\d,]+, gap [\d,]+, seed 1: ",
+        done.stderr,
+    )
+    assert len(done.stdout.splitlines()) == len(["price", "", "head", *range(13), ""])
+
+
+def test_transversal_compares_bounds() -> None:
+    done = run("transversal", "11", "--compare")
+    assert done.returncode == 0
+    head, *rows = [line.split() for line in done.stdout.splitlines()]
+    assert head == ["bound", "price", "nodes", "updates", "seconds"]
+    assert [row[0] for row in rows] == ["none", "hungarian", "lp"]
+    assert {row[1] for row in rows} == {"2,110"}
+    none, hungarian, lp = [int(row[2].replace(",", "")) for row in rows]
+    assert lp < hungarian < none
+
+
+def test_transversal_count() -> None:
+    done = run("transversal", "7", "--count")
+    assert (done.returncode, done.stdout) == (0, "133\n")
+
+
+def test_transversal_of_an_even_square_needs_no_search() -> None:
+    done = run("transversal", "8")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("no cover: a cyclic square with an even number of")
+
+
+@pytest.mark.parametrize(
+    ("module", "bound", "advice"),
+    [
+        ("scipy", "hungarian", "pip install scipy"),
+        ("highspy", "lp", "pip install 'dcells-async[lp]'"),
+    ],
+)
+def test_transversal_says_what_to_install(
+    tmp_path: Path, module: str, bound: str, advice: str
+) -> None:
+    (tmp_path / f"{module}.py").write_text("raise ImportError", encoding="utf-8")
+    done = run("transversal", "5", "--bound", bound, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"{advice}\n")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["0"], ["nine"], ["9", "--bound", "lp", "--compare"]]
+)
+def test_transversal_refuses_what_makes_no_sense(arguments: list[str]) -> None:
+    done = run("transversal", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr

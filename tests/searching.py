@@ -1,0 +1,60 @@
+"""Running a kernel by hand, in whatever variant, slices and all."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dcells_async.layout import Layout
+
+EVER = 1 << 60
+
+PAUSED, FULL, DONE, STOPPED = 0, 1, 2, 3
+
+
+class Run(NamedTuple):
+    """All covers of a search in order, as option numbers, and its counters."""
+
+    covers: list
+    nodes: int
+    updates: int
+
+
+def kernel_of(module, problem):
+    """Prepare a kernel of the given ``xcc`` module for a problem."""
+    layout = Layout.of(problem)
+    kernel = module.XccKernel(
+        layout.n_items,
+        layout.n_primary,
+        layout.option_start,
+        layout.option_item,
+        layout.option_color,
+    )
+    assert kernel.prepare()
+    return kernel
+
+
+def slices(kernel, problem, budget=EVER, want=EVER):
+    """Search on to the end; after each slice give the covers that it brought."""
+    layout = Layout.of(problem)
+    status = PAUSED
+    while status not in (DONE, STOPPED):
+        status = kernel.advance(budget, want)
+        yield [cover.numbers for cover in layout.covers(*kernel.take())]
+
+
+def run(module, problem, budget=EVER, want=EVER):
+    """Search from beginning to end."""
+    kernel = kernel_of(module, problem)
+    covers = [
+        cover for found in slices(kernel, problem, budget, want) for cover in found
+    ]
+    assert len(covers) == kernel.covers
+    assert kernel.sanity() == ""
+    return Run(covers, kernel.nodes, kernel.updates)
+
+
+def count(module, problem):
+    """Search from beginning to end without a cover being made."""
+    kernel = kernel_of(module, problem)
+    assert kernel.advance(EVER, EVER, False) == DONE
+    return kernel.covers
