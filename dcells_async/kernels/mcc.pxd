@@ -16,7 +16,7 @@ cdef class MccKernel(SparseSets):
     cdef int choose_item(self) noexcept nogil
     cdef void branch(self, int item) noexcept nogil
     cdef void ascend(self) noexcept nogil
-    cdef void refund(self, int end) noexcept nogil
+    cdef void refund(self, int node, int end) noexcept nogil
     cdef bint commit(self, int chosen) noexcept nogil
     cdef bint discard(self, int first) noexcept nogil
     cdef void give_up(self) noexcept nogil
