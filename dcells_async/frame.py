@@ -49,11 +49,21 @@ class Frame:
         Items and options come in no particular order; secondary items are not
         listed.
         """
-        kept = self._layout.kept
         return [
-            (item + 1, [(kept[o] if kept else o) + 1 for o in options])
+            (item + 1, self._numbers(options))
             for item, options in self._checked().live()
         ]
+
+    def options(self, item: int) -> list[int]:
+        """Give the options left for an item; none if it is not active any more.
+
+        Where only some of the items matter, this is a good deal quicker than `live`.
+        """
+        return self._numbers(self._checked().options_of(item - 1))
+
+    def _numbers(self, options: list[int]) -> list[int]:
+        kept = self._layout.kept
+        return [(kept[o] if kept else o) + 1 for o in options]
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """Give (item, option) pairs, all those of an item in a row."""

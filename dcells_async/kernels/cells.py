@@ -491,12 +491,19 @@ class SparseSets:
         for k in range(self.active):
             x = self.items[k]
             if x < self.second:
-                options = [
-                    self.ledger.option_of_node[self.cells[cell]]
-                    for cell in range(x, x + self.cells[x - 1])
-                ]
-                pairs.append((self.numbers[x], options))
+                pairs.append((self.numbers[x], self._options_at(x)))
         return pairs
+
+    def options_of(self, number: int) -> list[int]:
+        """Give the options that can still cover an item; none if it is not active."""
+        x: int = self.offset_of(number)
+        return self._options_at(x) if self.cells[x - 2] < self.active else []
+
+    def _options_at(self, x: int) -> list[int]:
+        return [
+            self.ledger.option_of_node[self.cells[cell]]
+            for cell in range(x, x + self.cells[x - 1])
+        ]
 
     def make_room(self, want: int) -> None:
         """Provide for up to `want` covers in a slice, within reason."""

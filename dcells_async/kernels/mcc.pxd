@@ -15,6 +15,7 @@ cdef class MccKernel(SparseSets):
     cdef int run(self, long long until, long long target) noexcept nogil
     cdef int choose_item(self) noexcept nogil
     cdef void branch(self, int item) noexcept nogil
+    cdef void prefer_cheapest(self, int item) noexcept nogil
     cdef void ascend(self) noexcept nogil
     cdef void refund(self, int node, int end) noexcept nogil
     cdef bint commit(self, int chosen) noexcept nogil

@@ -292,9 +292,7 @@ class MccKernel(SparseSets):
         degree: cython.int = self.cells[item - 1] - max(self.cells[item - 3], 0) + 1
         here: cython.double = self.ahead[level + 1] - self.ahead[level]
         if self.priced:
-            # Sorting pays for itself only as long as sets are small.
-            if self.cells[item - 1] <= 1000:
-                self.cheapest_first(item)
+            self.prefer_cheapest(item)
             self.ledger.pay(level, self.ledger.option_of_node[self.cells[item]])
         self.chosen[level] = self.cells[item]
         self.ahead[level + 2] = self.ahead[level + 1]
@@ -304,6 +302,29 @@ class MccKernel(SparseSets):
         else:
             self.saved_active[level] = 0
             self.saved_at[level + 1] = self.saved_at[level]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def prefer_cheapest(self, item: cython.int) -> cython.void:
+        """Swap the first of the options with the least net cost to the front."""
+        cell: cython.int
+        best: cython.int = item
+        node: cython.int
+        net: cython.longlong
+        least: cython.longlong = self.ledger.net[
+            self.ledger.option_of_node[self.cells[item]]
+        ]
+        for cell in range(item + 1, item + self.cells[item - 1]):
+            net = self.ledger.net[self.ledger.option_of_node[self.cells[cell]]]
+            if net < least:
+                least = net
+                best = cell
+        node = self.cells[best]
+        self.cells[best] = self.cells[item]
+        self.node_cell[self.cells[best]] = best
+        self.cells[item] = node
+        self.node_cell[node] = item
 
     @cython.cfunc
     @cython.nogil

@@ -130,11 +130,11 @@ def piece_bound(n: int, hollow: int) -> Callable[[Frame], int]:
     is_free = _free(n, hollow)
 
     def least(frame: Frame) -> int:
-        return sum(
-            max(0, frame.need(item) - sum(map(is_free.__getitem__, options)))
-            for item, options in frame.live()
-            if item <= n
-        )
+        missing = 0
+        for size in range(1, n + 1):
+            free = sum(map(is_free.__getitem__, frame.options(size)))
+            missing += max(0, frame.need(size) - free)
+        return missing
 
     return least
 
@@ -147,14 +147,15 @@ def cell_bound(n: int, hollow: int) -> Callable[[Frame], int]:
     """
     is_free = _free(n, hollow)
     side = _side(n)
+    cells = sorted(zone(n, hollow))
 
     def least(frame: Frame) -> int:
         picked: list[Cell] = []
-        for item, options in frame.live():
-            if item <= n or any(map(is_free.__getitem__, options)):
+        for row, column in cells:
+            if any(abs(row - r) < n and abs(column - c) < n for r, c in picked):
                 continue
-            row, column = divmod(item - n - 1, side)
-            if all(max(abs(row - r), abs(column - c)) >= n for r, c in picked):
+            options = frame.options(n + 1 + row * side + column)
+            if options and not any(map(is_free.__getitem__, options)):
                 picked.append((row, column))
         return len(picked)
 
