@@ -31,6 +31,7 @@ from .errors import (
 )
 from .frame import Frame
 from .kernels import COMPILED
+from .minimizer import Minimizer
 from .problem import Item, Note, Option, Problem
 from .solving import Covers
 from .stream.channel import CoverStream
@@ -56,6 +57,7 @@ __all__ = [
     "FrameError",
     "Heartbeat",
     "Item",
+    "Minimizer",
     "MultiplicityError",
     "Note",
     "Option",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import click
 
-from dcells_async import Outcome
+from dcells_async import XCC, Minimizer, Outcome
 from examples.show import Look, Task, counted
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ class LeastCost(Task):
 
     Attributes
     ----------
+    engine : Minimizer
+        The engine that solves it.
     bound : callable, optional
         Gives a lower bound of what is still to be paid.
     taxes : {"auto", "greedy", "lp"}
@@ -31,6 +33,7 @@ class LeastCost(Task):
         Puts a price into words.
     """
 
+    engine: Minimizer = field(default_factory=XCC)
     bound: Callable[[Frame], float] | None = None
     taxes: TaxMethod = "auto"
     say: Callable[[int], str] = "price {:,}".format

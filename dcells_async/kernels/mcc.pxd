@@ -17,7 +17,7 @@ cdef class MccKernel(SparseSets):
     cdef void branch(self, int item) noexcept nogil
     cdef void prefer_cheapest(self, int item) noexcept nogil
     cdef void ascend(self) noexcept nogil
-    cdef void refund(self, int end) noexcept nogil
+    cdef void refund(self, int node, int end) noexcept nogil
     cdef bint commit(self, int chosen) noexcept nogil
     cdef bint discard(self, int first) noexcept nogil
     cdef void give_up(self) noexcept nogil

@@ -86,8 +86,6 @@ second way replaces the first, and bounds are given back instead of being saved.
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from .arrays import zeros
@@ -96,6 +94,7 @@ from .status import Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
@@ -142,7 +141,7 @@ class MccKernel(SparseSets):
         self.first = zeros(len(self.node_item))
         self.low = low if n_primary else zeros(1)
         self.high = high if n_primary else zeros(1)
-        self.ahead = array("d", bytes(8 * (levels + 3)))
+        self.ahead = memoryview(zeros(2 * levels + 6)).cast("B").cast("d")
         self.ahead[1] = 1.0
 
     def prepare(self) -> bool:
@@ -165,7 +164,7 @@ class MccKernel(SparseSets):
     @cython.nogil
     @cython.exceptval(check=False)
     def begin(self) -> cython.bint:
-        """Set the bounds and retire items without options; false if one starves."""
+        """Set the bounds and retire who has no options; false if one starves."""
         k: cython.int
         x: cython.int
         node: cython.int
@@ -259,19 +258,21 @@ class MccKernel(SparseSets):
             if x < self.second:
                 size = self.cells[x - 1]
                 need = max(self.cells[x - 3], 0)
-                spare = self.cells[x - 4] - need
                 degree = size - need + 1
+                if degree > best_degree:
+                    continue
                 if degree == 1:
+                    best_degree = 1
                     self.forced[self.n_forced] = x
                     self.n_forced += 1
-                elif degree < best_degree or (
-                    degree == best_degree
-                    and (
-                        spare < best_spare
-                        or (
-                            spare == best_spare
-                            and (size > best_size or (size == best_size and x < best))
-                        )
+                    continue
+                spare = self.cells[x - 4] - need
+                if (
+                    degree < best_degree
+                    or spare < best_spare
+                    or (
+                        spare == best_spare
+                        and (size > best_size or (size == best_size and x < best))
                     )
                 ):
                     best = x
@@ -354,26 +355,23 @@ class MccKernel(SparseSets):
     @cython.exceptval(check=False)
     def ascend(self) -> cython.void:
         """M6: go a level up, and give back what its option was paid."""
-        node: cython.int
         self.depth -= 1
         if self.depth >= 0:
-            node = self.chosen[self.depth]
-            while self.node_item[node] >= 0:
-                node += 1
-            self.refund(node)
+            self.refund(self.chosen[self.depth], len(self.node_item))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def refund(self, end: cython.int) -> cython.void:
-        """Give back what an option was paid for the nodes before `end`."""
-        node: cython.int
+    def refund(self, node: cython.int, end: cython.int) -> cython.void:
+        """Give back what the option of a node was paid for its nodes before `end`."""
         x: cython.int
-        for node in range(self.first[end], end):
+        node = self.first[node]
+        while node < end and self.node_item[node] >= 0:
             x = self.node_item[node]
             if x < self.second:
                 self.cells[x - 4] += 1
                 self.cells[x - 3] += 1
+            node += 1
 
     @cython.cfunc
     @cython.nogil
@@ -391,7 +389,7 @@ class MccKernel(SparseSets):
             elif self.cells[x - 2] < self.active:
                 if not self.hide(node):
                     self.n_forced = 0
-                    self.refund(node + 1)
+                    self.refund(node, node + 1)
                     return False
                 self.retire(x)
             # Else it is a secondary item that got its color earlier.
