@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from programs import BACKENDS, run
+from programs import BACKENDS, HANG_S, run, started
 
 from dcells_async import COMPILED
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+unix = pytest.mark.skipif(os.name == "nt", reason="signals differ there")
 compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
 
 
@@ -114,6 +117,21 @@ def test_hollow_stopped_early_says_what_is_proved() -> None:
         "1 square trapped, perhaps not the least: at least 0, gap 1, z = 14, bound"
     )
     assert done.stdout.count("+---") == 2
+
+
+@compiled
+@unix
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_hollow_interrupted_draws_the_best_so_far(backend: str) -> None:
+    arguments = ["--z", "14", "--plain", "--backend", backend]
+    with started("hollow", *arguments) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2)]
+        assert lines[1].startswith("1 square trapped: ")
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=HANG_S)
+        assert (process.returncode, errors) == (130, "")
+        assert output.count("+---") == 2
 
 
 @pytest.mark.parametrize("bound", ["none", "piece", "cell"])
