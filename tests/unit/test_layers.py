@@ -15,7 +15,7 @@ import dcells_async
 FOLDER = Path(dcells_async.__file__).parent
 
 ROOMS = [
-    {"errors", "_version"},
+    {"errors", "_version", "arguments"},
     {"kernels"},
     {"tables"},
     {"dlx", "building"},
