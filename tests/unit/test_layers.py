@@ -38,6 +38,7 @@ ROOMS = [
 RANK = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms}
 
 EXTRAS = {("highspy", "pricing"), ("numpy", "puzzles"), ("scipy", "puzzles")}
+EXTRAS |= {("trio", "stream")}
 """Optional packages, imported in the functions that need them."""
 
 KERNELS_MAY_IMPORT = {"__future__", "array", "collections", "cython", "enum", "os"}
