@@ -21,7 +21,7 @@ import anyio
 from anyio.lowlevel import checkpoint
 
 from ..cover import Outcome, Pulse, Stats
-from ..report import report_size, report_totals
+from ..report import Report
 from ..search.opening import Opening
 from ..search.pace import Pace
 from .channel import CoverStream
@@ -157,7 +157,7 @@ class Dance:
     pulse_interval : float, seconds, > 0
         The time between pulses of the heartbeat.
     debug : bool
-        Print the two report lines.
+        Print what `Report` tells.
     keep : bool
         False to count covers without giving them out.
     price : callable, optional
@@ -188,7 +188,7 @@ class Dance:
         self._buffer = buffer
         self._timeout = timeout
         self._pulse_interval = pulse_interval
-        self._debug = debug
+        self._report = Report(debug)
         self._keep = keep
         self._result: Result | None = None
         self._is_left = False
@@ -261,8 +261,7 @@ class Dance:
             with self._scope:
                 session = await self._open()
                 result.begin(session)
-                if self._debug:
-                    report_size(session.layout)
+                self._report.opened(session.layout)
                 self._opened.set()
                 await self._search(session, result.solutions)
                 outcome = session.outcome
@@ -273,8 +272,8 @@ class Dance:
             outcome = Outcome.FAILED
         finally:
             result.finish(outcome, failure)
-            if self._debug and failure is None:
-                report_totals(result.stats)
+            if failure is None:
+                self._report.ended(result.stats)
             self._opened.set()
 
     async def _open(self) -> Session:
@@ -320,6 +319,7 @@ class Dance:
                 want = 1 << 60
             slice_ = partial(_slice, session, pace.budget(), want, self._keep)
             covers, steps, seconds = await run_slice(slice_)
+            self._report.advanced(session.purged)
             pace.learn(steps, len(covers), seconds)
             solutions.deliver(covers)
 
