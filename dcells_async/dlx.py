@@ -161,7 +161,8 @@ def _lines(lines: Iterable[object]) -> Iterator[bytes]:
                 code = line
             else:
                 raise TypeError(
-                    f"line {number} is of type {type(line).__name__}, not str or bytes"
+                    f"line {number} is of type {type(line).__name__}, not str or "
+                    f"bytes; options as lists go through Problem.from_options"
                 )
             piece += code
             if not code.endswith(b"\n"):

@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .arguments import checked_count
 from .capacity import check_memory, default_memory_limit
 from .engine import Engine
 from .errors import CapacityError, MultiplicityError
@@ -141,9 +142,10 @@ class XCCDC(Engine):
 
     def _kernel(self, layout: Layout) -> Kernel:
         _refuse_multiplicities(layout, "XCCDC")
-        limit = self.memory_limit
-        if limit is None:
+        if self.memory_limit is None:
             limit = default_memory_limit()
+        else:
+            limit = checked_count("memory_limit", self.memory_limit, 0)
         size = f"{layout.n_options:,} options and {layout.n_primary:,} primary items"
         pairs = bytes_of_pairs(layout.n_primary, layout.n_options)
         if pairs < 0:

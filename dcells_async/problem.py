@@ -8,6 +8,7 @@ it the same *color*.
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from .dlx import Source
 
 __all__ = ["Item", "Note", "Option", "Problem"]
+
+_OURS = "dcells_async."
 
 
 class Note(NamedTuple):
@@ -200,7 +203,7 @@ class Problem:
         <Option 2: b x:1>
         """
         problem = cls(read(source))
-        problem.warn(stacklevel=3)
+        problem.warn()
         return problem
 
     @classmethod
@@ -247,7 +250,7 @@ class Problem:
         """
         tables = from_labels(options, primary, secondary, multiplicity, prices)
         problem = cls(tables)
-        problem.warn(stacklevel=3)
+        problem.warn()
         return problem
 
     @classmethod
@@ -272,7 +275,7 @@ class Problem:
         <Option 1: 0 2>
         """
         problem = cls(from_matrix(matrix, secondary))
-        problem.warn(stacklevel=3)
+        problem.warn()
         return problem
 
     def with_prices(self, prices: array[int]) -> Problem:
@@ -391,10 +394,23 @@ class Problem:
                 )
         return notes
 
-    def warn(self, stacklevel: int = 2) -> None:
-        """Give the warning about options that can never be chosen, if there are any."""
+    def warn(self) -> None:
+        """Give the warnings that a new problem deserves, at the caller's line."""
+        messages = []
         if self.dropped:
-            warnings.warn(self._dropped_message(), DlxWarning, stacklevel=stacklevel)
+            messages.append(self._dropped_message())
+        if len(self.items) == 1 and len(self.option_start) == 1:
+            name = str(self.items[0].label)
+            if "/" in name or "\\" in name or name.endswith((".dlx", ".txt")):
+                messages.append(
+                    f"{self.source}: a text of one item, {name!r}, and no options; "
+                    f"the name of a file is to be given as pathlib.Path"
+                )
+        level, frame = 1, sys._getframe()  # noqa: SLF001
+        while frame.f_back and frame.f_globals.get("__name__", "").startswith(_OURS):
+            level, frame = level + 1, frame.f_back
+        for message in messages:
+            warnings.warn(message, DlxWarning, stacklevel=level)
 
     def _dropped_message(self) -> str:
         count = len(self.dropped)

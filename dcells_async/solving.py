@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
+from .arguments import checked_count, checked_seconds
 from .cover import Outcome, Stats
 from .errors import SearchError
 from .report import Report
@@ -67,14 +68,17 @@ class Covers:
         debug: bool = False,
         price: Callable[[Problem], Problem] | None = None,
     ) -> None:
-        if limit is not None and limit < 1:
-            raise ValueError(f"limit must be at least 1, not {limit}")
+        if limit is not None:
+            limit = checked_count("limit", limit, 1)
+        if timeout is not None:
+            timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         self.outcome = Outcome.RUNNING
         self._opening = Opening(source, make_kernel, limit, price)
         self._is_text = self._opening.problem is None
         self._timeout = timeout
         self._report = Report(debug)
         self._session: Session | None = None
+        self._failure: Exception | None = None
         self._pace = Pace()
         self._found: Iterator[Cover] = iter(())
         self._start: float | None = None
@@ -135,9 +139,16 @@ class Covers:
         """Search to the end, and count the covers without making them.
 
         If the time runs out, the outcome says so, and there are at least so many.
+
+        Raises
+        ------
+        SearchError
+            The search was closed before.
         """
         while self._advance(keep=False):
             pass
+        if self.outcome is Outcome.CANCELLED:
+            raise SearchError("the search was closed before it had counted all covers")
         return self.stats.covers
 
     def is_unique(self) -> bool:
@@ -158,7 +169,10 @@ class Covers:
         return self.stats.covers == 1
 
     def _open(self) -> Session | None:
-        if self._session is not None or self._start is not None:
+        if self._failure is not None:
+            raise self._failure
+        is_begun = self._session is not None or self._start is not None
+        if is_begun or self.outcome is not Outcome.RUNNING:
             return self._session
         self._start = monotonic()
         steps = self._opening.steps()
@@ -175,7 +189,7 @@ class Covers:
             return None
         self._report.opened(self._session.layout)
         if self._is_text and self.problem is not None:
-            self.problem.warn(stacklevel=4)
+            self.problem.warn()
         return self._session
 
     def _advance(self, keep: bool = True, want: int | None = None) -> bool:
@@ -210,8 +224,9 @@ class Covers:
 
     def _fail(self, error: BaseException) -> None:
         # After Ctrl-C a search cannot go on: what the slice had found is lost.
-        is_error = isinstance(error, Exception)
-        self._finish(Outcome.FAILED if is_error else Outcome.CANCELLED)
+        if isinstance(error, Exception):
+            self._failure = error
+        self._finish(Outcome.FAILED if self._failure else Outcome.CANCELLED)
 
     def _finish(self, outcome: Outcome) -> None:
         if self.outcome is Outcome.RUNNING and outcome is not Outcome.RUNNING:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Hashable, Iterable
 
-__all__ = ["Item", "Tables", "did_you_mean", "without_primary"]
+__all__ = ["Item", "Tables", "did_you_mean"]
 
 _MOST_NAMES = 2000
 _LONGEST_NAME = 100
@@ -60,20 +60,6 @@ class Tables:
     option_line: array[int]
     dropped: tuple[int, ...]
     source: str
-
-
-def without_primary(
-    option_start: array[int], entry_item: array[int], n_primary: int
-) -> tuple[int, ...]:
-    """Give the numbers, from 1, of the options that mention no primary item."""
-    return tuple(
-        o
-        for o in range(1, len(option_start))
-        if all(
-            item >= n_primary
-            for item in entry_item[option_start[o - 1] : option_start[o]]
-        )
-    )
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from .cover import Cover
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -13,15 +15,15 @@ if TYPE_CHECKING:
 __all__ = ["verify"]
 
 
-def verify(problem: Problem, numbers: Iterable[int]) -> list[str]:
+def verify(problem: Problem, numbers: Cover | Iterable[int]) -> list[str]:
     """List what keeps a choice of options from being a cover; empty if it is one.
 
     Parameters
     ----------
     problem : Problem
         What is to be covered.
-    numbers : iterable of int
-        Numbers of the chosen options as written, from 1, in any order.
+    numbers : Cover, or iterable of int
+        A cover, or the numbers of the chosen options as written, from 1.
 
     Examples
     --------
@@ -32,7 +34,7 @@ def verify(problem: Problem, numbers: Iterable[int]) -> list[str]:
     >>> verify(problem, [1, 3])
     ["item 'a' is covered 2 times"]
     """
-    chosen = list(numbers)
+    chosen = list(numbers.numbers if isinstance(numbers, Cover) else numbers)
     faults = [
         f"option {number} does not exist"
         for number in chosen

@@ -41,16 +41,19 @@ class LeastCost(Task):
     async def show(self, first: int | None, look: Look) -> int:
         """Print improvements as they come, then the best, and return the status."""
         best: Cover | None = None
-        async with self.dance(first) as result:
-            async for cover in result.solutions:
-                best = cover
-                stats = result.stats
-                click.echo(
-                    f"{self.say(cover.price)}: {counted(stats.nodes, 'node')}, "
-                    f"{stats.elapsed:.2f} s"
-                )
-        if best is not None:
-            click.echo(f"\n{self.draw(best, look)}\n")
+        try:
+            async with self.dance(first) as result:
+                async for cover in result.solutions:
+                    best = cover
+                    stats = result.stats
+                    click.echo(
+                        f"{self.say(cover.price)}: {counted(stats.nodes, 'node')}, "
+                        f"{stats.elapsed:.2f} s"
+                    )
+        finally:
+            # Who has waited for long, and then leaves by Ctrl-C, shall see it, too.
+            if best is not None:
+                click.echo(f"\n{self.draw(best, look)}\n")
         click.echo(self.summary(result), err=True)
         if best is not None:
             return 0

@@ -12,7 +12,9 @@ BACKENDS = ("asyncio", "trio")
 HANG_S = 120
 NAMES = (
     "filomino",
+    "hollow",
     "langford",
+    "partridge",
     "pentominoes",
     "queens",
     "transversal",

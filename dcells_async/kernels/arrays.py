@@ -28,9 +28,11 @@ def lengthen(numbers: array[int], n: int) -> None:
 
 
 def copied(numbers: Buffer, n: int) -> array[int]:
-    """Give a copy of the first n of `numbers`."""
+    """Give a copy of the first n of `numbers`, made piecewise too."""
     copy = array("i")
-    copy.frombytes(memoryview(numbers).cast("B")[: 4 * n])
+    source = memoryview(numbers).cast("B")[: 4 * n]
+    for at in range(0, 4 * n, len(_PIECE)):
+        copy.frombytes(source[at : at + len(_PIECE)])
     return copy
 
 

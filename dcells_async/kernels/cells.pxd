@@ -22,6 +22,7 @@ cdef class SparseSets:
     cdef int[::1] found, found_ends
     cdef int n_found, n_found_ends
 
+    cdef bint is_sound(self) noexcept nogil
     cdef void build(self) noexcept nogil
     cdef bint is_starved(self) noexcept nogil
     cdef void retire(self, int item) noexcept nogil

@@ -143,10 +143,34 @@ class SparseSets:
         bool
             False if `stop` was called meanwhile.
         """
+        faulty: cython.bint
         with cython.nogil:
-            self.build()
+            faulty = not self.is_sound()
+            if not faulty:
+                self.build()
+        if faulty:
+            raise ValueError("the options mention items that do not exist")
         self.option_start = self.option_item = self.option_color = zeros(1)
         return not self.stopping
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_sound(self) -> cython.bint:
+        """Tell whether all numbers are in range: what follows relies on it."""
+        k: cython.int
+        o: cython.int
+        if self.option_start[0] != 0:
+            return False
+        for o in range(self.n_options):
+            if self.option_start[o] > self.option_start[o + 1]:
+                return False
+        if self.option_start[self.n_options] > len(self.option_item):
+            return False
+        for k in range(self.option_start[self.n_options]):
+            if self.option_item[k] < 0 or self.option_item[k] >= self.n_items:
+                return False
+        return True
 
     @cython.cfunc
     @cython.nogil

@@ -20,11 +20,14 @@ from typing import TYPE_CHECKING
 import anyio
 from anyio.lowlevel import checkpoint
 
+from ..arguments import checked_count, checked_seconds
 from ..cover import Outcome, Pulse, Stats
+from ..errors import SearchError
 from ..report import Report
 from ..search.opening import Opening
 from ..search.pace import Pace
 from .channel import CoverStream
+from .interrupts import spare
 from .threads import run_blocking, run_slice
 
 if TYPE_CHECKING:
@@ -118,6 +121,11 @@ class Result:
         """
         return self.outcome is Outcome.EXHAUSTED
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the search has ended."""
+        return self._over.is_set()
+
     async def wait(self) -> None:
         """Wait until the search has ended."""
         await self._over.wait()
@@ -177,15 +185,14 @@ class Dance:
         keep: bool = True,
         price: Callable[[Problem], Problem] | None = None,
     ) -> None:
-        if buffer < 0:
-            raise ValueError(f"buffer must be at least 0, not {buffer}")
-        if limit is not None and limit < 1:
-            raise ValueError(f"limit must be at least 1, not {limit}")
-        if not pulse_interval > 0:
-            raise ValueError(f"pulse_interval must be positive, not {pulse_interval}")
+        if limit is not None:
+            limit = checked_count("limit", limit, 1)
+        if timeout is not None:
+            timeout = checked_seconds("timeout", timeout, may_be_zero=True)
+        checked_seconds("pulse_interval", pulse_interval)
         self._opening = Opening(source, make_kernel, limit, price)
         self._is_text = self._opening.problem is None
-        self._buffer = buffer
+        self._buffer = checked_count("buffer", buffer, 0)
         self._timeout = timeout
         self._pulse_interval = pulse_interval
         self._report = Report(debug)
@@ -206,6 +213,7 @@ class Dance:
         """
         if self._result is not None:
             raise RuntimeError("a dance can be opened only once")
+        spare(Dance.__aexit__, Dance._close, Dance._pump, Dance._stop_when_cancelled)
         self._result = result = Result(
             self._opening, self._buffer, self._pulse_interval
         )
@@ -219,9 +227,11 @@ class Dance:
             self._tasks.start_soon(self._pump, result)
             await self._opened.wait()
             if result.outcome is Outcome.FAILED:
-                raise result.solutions.take_failure() or RuntimeError
+                failure = result.solutions.take_failure()
+                assert failure is not None
+                raise failure
             if self._is_text and result.problem is not None:
-                result.problem.warn(stacklevel=3)
+                result.problem.warn()
         except BaseException:
             await self._close()
             raise
@@ -246,11 +256,21 @@ class Dance:
         self._is_left = True
         self._opening.stop()
         self._scope.cancel()
+        self._result.solutions.close()
+        interruption: BaseException | None = None
         with anyio.CancelScope(shield=True):
-            await self._result.wait()
+            # A shield keeps out anyio's cancellation, but not that of asyncio, nor
+            # Ctrl-C. They wait: whatever comes, the group must not be left half open.
+            while not self._result.is_over:
+                try:
+                    await self._result.wait()
+                except BaseException as error:
+                    interruption = error
         # The pump has ended and raises nothing; the body's exception, if any, is
         # none of the group's business, and goes on as it is.
         await self._tasks.__aexit__(None, None, None)
+        if interruption is not None:
+            raise interruption
 
     # -- the pump ------------------------------------------------------------------
 
@@ -267,7 +287,10 @@ class Dance:
                 outcome = session.outcome
             if self._scope.cancelled_caught and not self._is_left:
                 outcome = Outcome.TIMED_OUT
-        except Exception as error:
+        except anyio.get_cancelled_exc_class():
+            raise
+        except BaseException as error:
+            # Even SystemExit: it is the consumer's, and no task group's.
             failure = error
             outcome = Outcome.FAILED
         finally:
@@ -279,7 +302,7 @@ class Dance:
     async def _open(self) -> Session:
         """Go through the steps of opening; a cancel cuts the running one short."""
         steps = self._opening.steps()
-        result: Session | Exception | None = None
+        result: Session | BaseException | None = None
         may_block = False
         try:
             async with anyio.create_task_group() as tasks:
@@ -294,7 +317,9 @@ class Dance:
             # closed; it ends by itself.)
             with suppress(ValueError):
                 steps.close()
-        if isinstance(result, Exception):
+        if isinstance(result, anyio.get_cancelled_exc_class()):
+            raise SearchError("the source was cancelled") from result
+        if isinstance(result, BaseException):
             raise result
         assert result is not None
         return result
@@ -326,7 +351,7 @@ class Dance:
 
 def _step(
     steps: Generator[bool, None, Session],
-) -> tuple[bool, Session | Exception | None]:
+) -> tuple[bool, Session | BaseException | None]:
     """Take one step of an opening: whether the next may block, and what came out.
 
     Exceptions are values here, so that none of them meets a task group.
@@ -335,7 +360,7 @@ def _step(
         return next(steps), None
     except StopIteration as end:
         return False, end.value
-    except Exception as error:
+    except BaseException as error:
         return False, error
 
 

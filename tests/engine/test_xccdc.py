@@ -449,6 +449,13 @@ async def test_problem_too_large_for_the_memory_is_refused_before_it_is_allocate
         XCCDC(memory_limit=1 << 60).solve(huge).count()
 
 
+def test_memory_limit_is_a_number_of_bytes():
+    with pytest.raises(TypeError, match="memory_limit must be an integer"):
+        XCCDC(memory_limit="1 GB").solve(FIVE).count()
+    with pytest.raises(ValueError, match="memory_limit must be at least 0"):
+        XCCDC(memory_limit=-1).solve(FIVE).count()
+
+
 def test_lists_that_outgrow_the_memory_limit_end_the_search():
     kernel = kernel_of(
         xccdc.XccdcKernel, Problem.from_dlx(queens(8)), pool_limit=10_000

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 from programs import BACKENDS, HANG_S, NAMES, ROOT, run, started
 
+from dcells_async import COMPILED
 from dcells_async.puzzles.filomino import Puzzle, filomino
 from dcells_async.puzzles.polyominoes import Board, pentominoes, read
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
 unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
 
 
@@ -341,6 +343,62 @@ def test_filomino_refuses_files_that_are_absent_or_settled() -> None:
     done = run("filomino", "absent.dlx", "--largest", "5")
     assert done.returncode == 2
     assert "settles the largest number" in done.stderr
+
+
+@pytest.mark.parametrize(("n", "covers"), [(1, 1), (2, 0), (4, 0)])
+def test_partridge_count(n: int, covers: int) -> None:
+    done = run("partridge", str(n), "--count")
+    assert (done.returncode, done.stdout) == (0 if covers else 1, f"{covers}\n")
+
+
+def test_partridge_1_is_a_box() -> None:
+    done = run("partridge", "1")
+    assert (done.returncode, done.stdout) == (0, "╭─╮\n╰─╯\n\n")
+
+
+def test_partridge_without_cover_says_so() -> None:
+    done = run("partridge", "3")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("no cover: 25 nodes, 1,218 updates, ")
+
+
+@compiled
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_partridge_8_is_drawn_as_soon_as_it_is_found(backend: str) -> None:
+    with started("partridge", "--backend", backend) as process:
+        assert process.stdout is not None
+        picture = [process.stdout.readline() for _ in range(37)]
+        assert {len(line) for line in picture} == {2 * 36 + 2}
+        assert sorted("".join(picture).count(str(side)) for side in range(1, 9)) == [
+            0,
+            *range(2, 9),
+        ]
+        process.kill()
+        process.communicate(timeout=HANG_S)
+
+
+def test_partridge_out_of_time_knows_nothing() -> None:
+    done = run("partridge", "9", "--limit", "0.1")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("no cover yet, time is up: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["0"], "x>=1"),
+        (["8", "--limit", "0"], "--limit"),
+        (["8", "--limit", "1", "--count"], "leave --limit out"),
+        (["eight"], "valid integer"),
+    ],
+)
+def test_partridge_refuses_what_makes_no_sense(
+    arguments: list[str], reason: str
+) -> None:
+    done = run("partridge", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("name", NAMES)

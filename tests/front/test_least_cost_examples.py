@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from programs import BACKENDS, run
+from programs import BACKENDS, HANG_S, run, started
+
+from dcells_async import COMPILED
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+unix = pytest.mark.skipif(os.name == "nt", reason="signals differ there")
+compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
 
 
 @pytest.mark.parametrize("bound", [[], ["--bound", "none"], ["--bound", "hungarian"]])
@@ -82,4 +89,83 @@ def test_transversal_says_what_to_install(
 def test_transversal_refuses_what_makes_no_sense(arguments: list[str]) -> None:
     done = run("transversal", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+@compiled
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_hollow_tells_improvements_and_draws_the_best(backend: str) -> None:
+    done = run("hollow", "--backend", backend)
+    assert done.returncode == 0
+    head, picture = done.stdout.rstrip("\n").split("\n\n")
+    assert re.fullmatch(r"1 square trapped: [\d,]+ nodes?, \d+\.\d\d s", head)
+    lines = picture.splitlines()
+    assert len(lines) == 37
+    assert {len(line) for line in lines} == {73}
+    assert lines[10][20] in "┏┢┲╆"
+    assert lines[26][52] in "┛┩┹╃"
+    assert done.stderr.startswith(
+        "1 square trapped, the least possible, z = 16, bound none: "
+    )
+
+
+@compiled
+def test_hollow_stopped_early_says_what_is_proved() -> None:
+    done = run("hollow", "--z", "14", "--first", "2", "--plain")
+    assert done.returncode == 0
+    assert done.stderr.startswith(
+        "1 square trapped, perhaps not the least: at least 0, gap 1, z = 14, bound"
+    )
+    assert done.stdout.count("+---") == 2
+
+
+@compiled
+@unix
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_hollow_interrupted_draws_the_best_so_far(backend: str) -> None:
+    arguments = ["--z", "14", "--plain", "--backend", backend]
+    with started("hollow", *arguments) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2)]
+        assert lines[1].startswith("1 square trapped: ")
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=HANG_S)
+        assert (process.returncode, errors) == (130, "")
+        assert output.count("+---") == 2
+
+
+@pytest.mark.parametrize("bound", ["none", "piece", "cell"])
+def test_hollow_1_traps_its_only_square(bound: str) -> None:
+    done = run("hollow", "1", "--bound", bound)
+    assert done.returncode == 0
+    assert done.stdout.endswith("\n\n┏━┓\n┗━┛\n\n")
+    assert done.stderr.startswith("1 square trapped, the least possible, z = 1, bound ")
+
+
+def test_hollow_without_cover_says_so() -> None:
+    done = run("hollow", "3", "--bound", "cell")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("no cover, z = 6, bound cell: ")
+
+
+def test_hollow_out_of_time_before_the_first_cover_knows_nothing() -> None:
+    done = run("hollow", "9", "--limit", "0.1")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("no cover yet, time is up, z = 17, bound none: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--z", "3"], "an even side from 0 to 36, not 3"),
+        (["--z", "-2"], "--z"),
+        (["--bound", "lp"], "--bound"),
+        (["--limit", "soon"], "--limit"),
+        (["0"], "x>=1"),
+    ],
+)
+def test_hollow_refuses_what_makes_no_sense(arguments: list[str], reason: str) -> None:
+    done = run("hollow", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert reason in done.stderr
     assert "Traceback" not in done.stderr

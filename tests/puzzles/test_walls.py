@@ -53,3 +53,33 @@ def test_contrasting_checkerboard_never_repeats_across_a_wall(available: int) ->
 
 def test_contrasting_without_enough_numbers_repeats_rather_than_fails() -> None:
     assert contrasting({(0, 0): 0, (0, 1): 1}, {0: 0, 1: 0}, 1) == {0: 0, 1: 0}
+
+
+def test_walls_labels_are_in_the_middle_of_their_cells() -> None:
+    regions = dict.fromkeys([(0, 0), (0, 1), (0, 2)], 0)
+    labels = {(0, 0): "7", (0, 1): "17", (0, 2): "117"}
+    assert walls(regions, labels=labels).splitlines()[1] == "│ 7   17 117│"
+
+
+def test_walls_labels_where_cells_have_no_inside_end_above_them() -> None:
+    regions = dict.fromkeys(product(range(2), range(3)), 0)
+    picture = walls(regions, size=(1, 2), labels={(1, 2): "117"})
+    assert picture == "╭─────╮\n│  117│\n╰─────╯"
+
+
+def test_walls_labels_are_seen_on_shades_and_colors() -> None:
+    picture = walls({(0, 0): 0}, labels={(0, 0): "7"}, shades={0: "░"}, colors={0: 1})
+    assert picture.splitlines()[1] == "│\x1b[48;5;215m░7░\x1b[0m│"
+
+
+def test_walls_around_a_zone_are_heavy_and_meet_the_others() -> None:
+    regions = {cell: k for k, cell in enumerate(GRID)}
+    picture = walls(regions, size=(1, 2), zone={(1, 1)})
+    assert picture == "╭─┬─┬─╮\n├─╆━╅─┤\n├─╄━╃─┤\n╰─┴─┴─╯"
+
+
+def test_walls_around_a_zone_pass_through_regions() -> None:
+    picture = walls(dict.fromkeys(GRID, 0), size=(1, 2), zone={(1, 1)})
+    assert picture == "╭─────╮\n│ ┏━┓ │\n│ ┗━┛ │\n╰─────╯"
+    whole = walls(dict.fromkeys(GRID, 0), size=(1, 2), zone=set(GRID))
+    assert whole == "┏━━━━━┓\n┃     ┃\n┃     ┃\n┗━━━━━┛"

@@ -105,6 +105,11 @@ async def test_search_is_freed_on_leaving_without_the_collector():
         async with XCC().dance(queens(8), buffer=1) as result:
             await result.solutions.receive()
             session = weakref.ref(result._session)
+        # The worker thread lets go of its last slice in its own time.
+        for _ in range(200):
+            if session() is None:
+                break
+            await anyio.sleep(0.01)
         assert session() is None
     finally:
         gc.enable()

@@ -1,0 +1,31 @@
+"""Checking the numbers that callers hand in, with errors that name them."""
+
+from __future__ import annotations
+
+import math
+from operator import index
+
+__all__ = ["checked_count", "checked_seconds"]
+
+
+def checked_count(name: str, value: int, least: int) -> int:
+    """Give a whole number, or say why it is none or too small."""
+    try:
+        count = index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, not {value!r}") from None
+    if count < least:
+        raise ValueError(f"{name} must be at least {least}, not {count}")
+    return count
+
+
+def checked_seconds(name: str, value: float, *, may_be_zero: bool = False) -> float:
+    """Give a number of seconds, or say why it is none or not positive."""
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number, not {value!r}") from None
+    if math.isnan(seconds) or seconds < 0 or (seconds == 0 and not may_be_zero):
+        least = "at least 0" if may_be_zero else "positive"
+        raise ValueError(f"{name} must be {least}, not {value!r}")
+    return seconds
