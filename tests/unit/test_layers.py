@@ -16,6 +16,7 @@ FOLDER = Path(dcells_async.__file__).parent
 
 ROOMS = [
     {"errors", "_version", "arguments"},
+    {"capacity"},
     {"kernels"},
     {"tables"},
     {"dlx", "building"},
