@@ -14,7 +14,7 @@ from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
 from .dlx import Source
 from .engine import Engine
-from .engines import MCC, XCC
+from .engines import MCC, XCC, XCCDC
 from .errors import (
     CapacityError,
     ColorError,
@@ -42,6 +42,7 @@ __all__ = [
     "COMPILED",
     "MCC",
     "XCC",
+    "XCCDC",
     "CapacityError",
     "ColorError",
     "Cover",

@@ -150,13 +150,20 @@ class Pulse:
 
 @dataclass(frozen=True, slots=True)
 class Stats(Pulse):
-    """A `Pulse`, and the size of the problem.
+    """A `Pulse`, the size of the problem, and what only some engines count.
 
     Attributes
     ----------
     options, items : int
         Options that take part in the search, and items, secondary ones included.
+    purges : int or None
+        With `XCCDC`, the options purged so far, for whatever reason.
+    purged : int or None
+        With `XCCDC`, the options purged before the search; None until that is over,
+        and if it showed that there is no cover.
     """
 
     options: int = 0
     items: int = 0
+    purges: int | None = None
+    purged: int | None = None

@@ -103,7 +103,7 @@ class FrameError(SearchError):
 
 
 class CapacityError(SearchError):
-    """The problem is larger than the search's 32-bit indices can count."""
+    """The problem is too large for 32-bit indices, or for the memory allowed."""
 
 
 class DlxWarning(UserWarning):

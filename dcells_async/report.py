@@ -1,4 +1,4 @@
-"""The two lines that ``debug=True`` prints, in the words of Knuth's programs."""
+"""The lines that ``debug=True`` prints, in the words of Knuth's programs."""
 
 from __future__ import annotations
 
@@ -9,24 +9,49 @@ if TYPE_CHECKING:
     from .cover import Stats
     from .layout import Layout
 
-__all__ = ["report_size", "report_totals"]
+__all__ = ["Report"]
 
 
-def report_size(layout: Layout) -> None:
-    """Print the size of the problem to stderr."""
-    entries = len(layout.option_item) + layout.n_options
-    print(
-        f"({layout.n_options} options, {layout.n_primary}+"
-        f"{layout.n_items - layout.n_primary} items, "
-        f"{entries} entries successfully read)",
-        file=sys.stderr,
-    )
+class Report:
+    """Prints to stderr, each line once, or does nothing.
 
+    Parameters
+    ----------
+    is_wanted : bool
+        The ``debug`` of the engine.
+    """
 
-def report_totals(stats: Stats) -> None:
-    """Print what the search came to, to stderr."""
-    print(
-        f"Altogether {stats.covers} solution{'s' * (stats.covers != 1)}, "
-        f"{stats.updates} updates, {stats.nodes} nodes.",
-        file=sys.stderr,
-    )
+    def __init__(self, is_wanted: bool) -> None:
+        self._is_wanted = is_wanted
+        self._n_options = 0
+        self._has_told_purged = False
+
+    def opened(self, layout: Layout) -> None:
+        """Tell the size of the problem."""
+        self._n_options = layout.n_options
+        entries = len(layout.option_item) + layout.n_options
+        self._print(
+            f"({layout.n_options} options, {layout.n_primary}+"
+            f"{layout.n_items - layout.n_primary} items, "
+            f"{entries} entries successfully read)"
+        )
+
+    def advanced(self, purged: int | None) -> None:
+        """Tell what the first pass of XCCDC has purged, once that is known."""
+        if purged is not None and not self._has_told_purged:
+            self._has_told_purged = True
+            self._print(
+                f"Domain consistency purged {purged} of {self._n_options} options."
+            )
+
+    def ended(self, stats: Stats) -> None:
+        """Tell what the search came to."""
+        purges = "" if stats.purges is None else f", {stats.purges} purges"
+        self._print(
+            f"Altogether {stats.covers} solution{'s' * (stats.covers != 1)}, "
+            f"{stats.updates} updates, {stats.nodes} nodes{purges}."
+        )
+
+    def _print(self, line: str) -> None:
+        if self._is_wanted:
+            print(line, file=sys.stderr)

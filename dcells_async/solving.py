@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .arguments import checked_count, checked_seconds
 from .cover import Outcome, Stats
 from .errors import SearchError
-from .report import report_size, report_totals
+from .report import Report
 from .search.opening import Opening
 from .search.pace import Pace
 
@@ -48,7 +48,7 @@ class Covers:
     timeout : float, seconds, optional
         How long to look, from the first use on.
     debug : bool
-        Print the two report lines.
+        Print what `Report` tells.
     price : callable, optional
         Gives the problem its prices.
 
@@ -76,7 +76,7 @@ class Covers:
         self._opening = Opening(source, make_kernel, limit, price)
         self._is_text = self._opening.problem is None
         self._timeout = timeout
-        self._debug = debug
+        self._report = Report(debug)
         self._session: Session | None = None
         self._failure: Exception | None = None
         self._pace = Pace()
@@ -187,8 +187,7 @@ class Covers:
         if self._session is None:
             self._finish(Outcome.TIMED_OUT)
             return None
-        if self._debug:
-            report_size(self._session.layout)
+        self._report.opened(self._session.layout)
         if self._is_text and self.problem is not None:
             self.problem.warn()
         return self._session
@@ -209,6 +208,7 @@ class Covers:
         except BaseException as error:
             self._fail(error)
             raise
+        self._report.advanced(session.purged)
         steps = session.effort - before
         self._pace.learn(steps, len(covers), perf_counter() - begin)
         self._found = iter(covers)
@@ -232,7 +232,7 @@ class Covers:
         if self.outcome is Outcome.RUNNING and outcome is not Outcome.RUNNING:
             self.outcome = outcome
             self._stats = self.stats
-            if self._debug and self._session is not None:
-                report_totals(self._stats)
+            if self._session is not None:
+                self._report.ended(self._stats)
             self._session = None
             self._opening.release()

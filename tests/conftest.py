@@ -56,7 +56,19 @@ def _interpreted(module: str) -> ModuleType:
         package = ModuleType(TWIN)
         package.__path__ = []
         sys.modules[TWIN] = package
-    for name in ("status", "arrays", "ledger", "cells", "names", "scan", "xcc", "mcc"):
+    for name in (
+        "status",
+        "arrays",
+        "ledger",
+        "cells",
+        "names",
+        "scan",
+        "xcc",
+        "mcc",
+        "triggers",
+        "domains",
+        "xccdc",
+    ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(
                 f"{TWIN}.{name}", folder / f"{name}.py"

@@ -12,7 +12,7 @@ import click
 
 from .. import COMPILED, __version__
 from ..cover import Outcome
-from ..engines import MCC, XCC
+from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
 from ..problem import Problem
 from .formats import FORMATS, dumped
@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 
 __all__ = ["dcells"]
 
-ENGINES: Mapping[str, Callable[[], Engine]] = {"xcc": XCC, "mcc": MCC}
+ENGINES: Mapping[str, Callable[[], Engine]] = {
+    "xcc": XCC,
+    "mcc": MCC,
+    "xccdc": XCCDC,
+}
 
 _KERNELS = "compiled" if COMPILED else "interpreted"
 

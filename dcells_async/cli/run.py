@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..cover import Outcome
+from ..errors import SearchError
 from .interrupts import LateError, alarm, on_interrupt
 from .outlet import Outlet
 from .progress import bar_for
@@ -130,7 +131,12 @@ class Run:
     def _search(self, form: Format) -> None:
         covers, outlet = self._covers, self._outlet
         if not self._question.lists_covers:
-            covers.count()
+            try:
+                covers.count()
+            except SearchError:
+                # Ctrl-C closed it: what is known by now is told all the same.
+                if not self._is_interrupted:
+                    raise
             return
         for number, cover in enumerate(covers, 1):
             self._taken = number

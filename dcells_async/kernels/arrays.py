@@ -13,12 +13,18 @@ _PIECE = bytes(1 << 20)
 
 
 def zeros(n: int) -> array[int]:
-    """Give n zeros, made piecewise so that other threads run in between."""
+    """Give n zeros."""
     numbers = array("i")
-    for _ in range(4 * n // len(_PIECE)):
-        numbers.frombytes(_PIECE)
-    numbers.frombytes(_PIECE[: 4 * n % len(_PIECE)])
+    lengthen(numbers, n)
     return numbers
+
+
+def lengthen(numbers: array[int], n: int) -> None:
+    """Add zeros up to n numbers, piecewise so that other threads run in between."""
+    rest = 4 * (n - len(numbers))
+    for _ in range(rest // len(_PIECE)):
+        numbers.frombytes(_PIECE)
+    numbers.frombytes(_PIECE[: rest % len(_PIECE)])
 
 
 def copied(numbers: Buffer, n: int) -> array[int]:

@@ -353,9 +353,13 @@ class SparseSets:
                 continue
             if status != GROW:
                 return Status(status)
-            if len(self.saved) == MOST_SAVED:
-                raise MemoryError("the sizes saved along the path no longer fit")
-            self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
+            self.grow()
+
+    def grow(self) -> None:
+        """Enlarge what `run` has found too small."""
+        if len(self.saved) == MOST_SAVED:
+            raise MemoryError("the sizes saved along the path no longer fit")
+        self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
 
     @cython.cfunc
     @cython.nogil

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..cover import Outcome, Stats
+from ..errors import CapacityError
 from ..kernels.status import Status
 
 if TYPE_CHECKING:
@@ -49,13 +50,21 @@ class Session:
         -------
         list of Cover
             What was found; empty if not `keep`, which only counts.
+
+        Raises
+        ------
+        CapacityError
+            The search needs more memory than its engine allows.
         """
         if self.outcome is not Outcome.RUNNING:
             return []
         kernel = self._kernel
         if self._limit is not None:
             want = min(want, self._limit - kernel.covers)
-        status = kernel.advance(budget, want, keep)
+        try:
+            status = kernel.advance(budget, want, keep)
+        except OverflowError as error:
+            raise CapacityError(str(error)) from None
         covers = self.layout.covers(*kernel.take()) if keep else []
         if status == Status.DONE:
             self.outcome = Outcome.EXHAUSTED
@@ -77,6 +86,10 @@ class Session:
         ):
             self._lower_bound = bound
         self._best_price = kernel.best_price()
+        # Only some kernels purge.
+        self._purges = getattr(kernel, "purges", None)
+        purged = getattr(kernel, "purged", -1)
+        self.purged = purged if purged >= 0 else None
         self._progress = (
             kernel.nodes,
             kernel.updates,
@@ -98,4 +111,6 @@ class Session:
             lower_bound=self._lower_bound,
             options=self.layout.n_options,
             items=self.layout.n_items,
+            purges=self._purges,
+            purged=self.purged,
         )

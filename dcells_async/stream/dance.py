@@ -23,7 +23,7 @@ from anyio.lowlevel import checkpoint
 from ..arguments import checked_count, checked_seconds
 from ..cover import Outcome, Pulse, Stats
 from ..errors import SearchError
-from ..report import report_size, report_totals
+from ..report import Report
 from ..search.opening import Opening
 from ..search.pace import Pace
 from .channel import CoverStream
@@ -165,7 +165,7 @@ class Dance:
     pulse_interval : float, seconds, > 0
         The time between pulses of the heartbeat.
     debug : bool
-        Print the two report lines.
+        Print what `Report` tells.
     keep : bool
         False to count covers without giving them out.
     price : callable, optional
@@ -195,7 +195,7 @@ class Dance:
         self._buffer = checked_count("buffer", buffer, 0)
         self._timeout = timeout
         self._pulse_interval = pulse_interval
-        self._debug = debug
+        self._report = Report(debug)
         self._keep = keep
         self._result: Result | None = None
         self._is_left = False
@@ -281,8 +281,7 @@ class Dance:
             with self._scope:
                 session = await self._open()
                 result.begin(session)
-                if self._debug:
-                    report_size(session.layout)
+                self._report.opened(session.layout)
                 self._opened.set()
                 await self._search(session, result.solutions)
                 outcome = session.outcome
@@ -296,8 +295,8 @@ class Dance:
             outcome = Outcome.FAILED
         finally:
             result.finish(outcome, failure)
-            if self._debug and failure is None:
-                report_totals(result.stats)
+            if failure is None:
+                self._report.ended(result.stats)
             self._opened.set()
 
     async def _open(self) -> Session:
@@ -345,6 +344,7 @@ class Dance:
                 want = 1 << 60
             slice_ = partial(_slice, session, pace.budget(), want, self._keep)
             covers, steps, seconds = await run_slice(slice_)
+            self._report.advanced(session.purged)
             pace.learn(steps, len(covers), seconds)
             solutions.deliver(covers)
 

@@ -112,6 +112,8 @@ def test_statistics_are_a_pulse_and_the_size_of_the_problem():
         "lower_bound",
         "options",
         "items",
+        "purges",
+        "purged",
     }
     assert json.dumps(dataclasses.asdict(stats.stats))
     with pytest.raises(dataclasses.FrozenInstanceError):

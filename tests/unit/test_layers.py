@@ -16,6 +16,7 @@ FOLDER = Path(dcells_async.__file__).parent
 
 ROOMS = [
     {"errors", "_version", "arguments"},
+    {"capacity"},
     {"kernels"},
     {"tables"},
     {"dlx", "building"},
@@ -38,6 +39,7 @@ ROOMS = [
 RANK = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms}
 
 EXTRAS = {("highspy", "pricing"), ("numpy", "puzzles"), ("scipy", "puzzles")}
+EXTRAS |= {("trio", "stream")}
 """Optional packages, imported in the functions that need them."""
 
 KERNELS_MAY_IMPORT = {"__future__", "array", "collections", "cython", "enum", "os"}

@@ -328,7 +328,21 @@ def test_search_whose_slice_was_torn_is_over(error, outcome):
     with pytest.raises(error):
         next(covers)
     assert covers.outcome is outcome
+    if outcome is Outcome.FAILED:
+        # An answer would be a wrong one: the failure is told again.
+        for ask in (covers.count, covers.is_unique, lambda: list(covers)):
+            with pytest.raises(error):
+                ask()
+    else:
+        assert list(covers) == []
+
+
+def test_closed_search_does_not_count():
+    covers = XCC().solve(SMALL)
+    covers.close()
     assert list(covers) == []
+    with pytest.raises(SearchError, match="closed"):
+        covers.count()
 
 
 INTERRUPTED = """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import examples
 from telling import fault_of, labels
 
-from dcells_async import COMPILED, Problem, SearchError
+from dcells_async import COMPILED, DlxWarning, Problem, SearchError
 from dcells_async.dlx import Reading
 
 EXAMPLE = "| a note\na b | x y\na x:A y:B\n\n| another\nb x:A\n"
@@ -197,7 +197,9 @@ def test_list_of_options_is_no_source():
 
 
 def test_name_of_a_missing_file_as_a_str_is_noted():
-    problem = Problem.from_dlx("problems/queens.dlx")
+    with pytest.warns(DlxWarning, match=r"pathlib\.Path") as caught:
+        problem = Problem.from_dlx("problems/queens.dlx")
+    assert caught[0].filename == __file__
     kind, message = problem.check()[-1]
     assert kind == "empty"
     assert "pathlib.Path" in message
