@@ -23,7 +23,15 @@ from typing import TYPE_CHECKING
 import anyio
 import click
 
-from dcells_async import XCC, Cover, Engine, Outcome, Problem, ProblemError
+from dcells_async import (
+    XCC,
+    CapacityError,
+    Cover,
+    Engine,
+    Outcome,
+    Problem,
+    ProblemError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -198,7 +206,7 @@ def _manners() -> Iterator[None]:
         sys.exit(1)
     except OSError as error:
         raise RefusedError(f"{error.filename}: {error.strerror}") from error
-    except (ProblemError, ImportError, UnicodeDecodeError) as error:
+    except (ProblemError, CapacityError, ImportError, UnicodeDecodeError) as error:
         raise RefusedError(str(error)) from error
 
 

@@ -15,4 +15,12 @@ queens
     Queens on a chessboard that leave one another alone.
 langford
     Pairs of numbers, each number as far apart as it says.
+zebra
+    Five houses, and clues about who lives there.
+filomino
+    Numbers that form polyominoes of their size.
+transversal
+    Cells of a latin square, no two in a row, a column, or of a symbol.
+partridge
+    One square of side 1, two of side 2, and so on, in a large one.
 """

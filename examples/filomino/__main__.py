@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dcells_async import XCC, Engine, Problem
+from dcells_async import XCC, XCCDC, Engine, Problem
 from dcells_async.puzzles.boards import Board
 from dcells_async.puzzles.filomino import Puzzle, draw, filomino
 from examples.show import Look, RefusedError, Task, program
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dcells_async import Cover
 
 _PUZZLE = Path(__file__).with_name("puzzle.txt")
-_ENGINES: dict[str, type[Engine]] = {"xcc": XCC}
+_ENGINES: dict[str, type[Engine]] = {"xccdc": XCCDC, "xcc": XCC}
 
 
 @program
@@ -30,7 +30,7 @@ _ENGINES: dict[str, type[Engine]] = {"xcc": XCC}
 @click.option(
     "--engine",
     type=click.Choice(list(_ENGINES)),
-    default="xcc",
+    default="xccdc",
     show_default=True,
     help="What searches.",
 )

@@ -270,6 +270,7 @@ def test_filomino_without_arguments_solves_its_own_puzzle() -> None:
     assert done.stderr.startswith("1 cover, no other, numbers up to 7: ")
 
 
+@pytest.mark.parametrize("engine", ["xcc", "xccdc"])
 @pytest.mark.parametrize(
     ("puzzle", "status", "verdict", "pictures"),
     [
@@ -279,11 +280,11 @@ def test_filomino_without_arguments_solves_its_own_puzzle() -> None:
     ],
 )
 def test_filomino_tells_none_one_and_several_apart(
-    tmp_path: Path, puzzle: str, status: int, verdict: str, pictures: int
+    tmp_path: Path, puzzle: str, status: int, verdict: str, pictures: int, engine: str
 ) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text(puzzle, encoding="utf-8")
-    done = run("filomino", str(path), "--plain")
+    done = run("filomino", str(path), "--plain", "--engine", engine)
     assert done.returncode == status
     assert done.stdout.count(":\n") == pictures
     assert done.stderr.startswith(verdict)

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from dcells_async import XCC, Problem, ProblemError
+from dcells_async import COMPILED, XCC, XCCDC, Engine, Problem, ProblemError
 from dcells_async.puzzles.filomino import Puzzle, draw, filomino, numbers
 from dcells_async.puzzles.polyominoes import polyominoes
 from dcells_async.puzzles.shapes import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from dcells_async.puzzles.shapes import Cell
 
+ENGINES = (XCC(), XCCDC())
+LARGE = Path(__file__).parents[2] / "examples/filomino/large.txt"
 Filling = frozenset[tuple["Cell", int]]
 
 
-def fillings(problem: Problem) -> list[Filling]:
-    with XCC().solve(problem) as covers:
+def fillings(problem: Problem, engine: Engine = ENGINES[0]) -> list[Filling]:
+    with engine.solve(problem) as covers:
         return [frozenset(numbers(cover).items()) for cover in covers]
 
 
@@ -48,13 +50,14 @@ def brute_force(rows: int, columns: int, largest: int) -> list[Filling]:
     return [frozenset(f.items()) for f in candidates if is_right(f)]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("rows", "columns", "largest"), [(1, 5, 5), (2, 3, 6), (4, 2, 4), (3, 3, 3)]
 )
 def test_filomino_has_all_fillings_of_an_empty_board(
-    rows: int, columns: int, largest: int
+    rows: int, columns: int, largest: int, engine: Engine
 ) -> None:
-    found = fillings(filomino(Puzzle(rows, columns, {}), largest))
+    found = fillings(filomino(Puzzle(rows, columns, {}), largest), engine)
     expected = brute_force(rows, columns, largest)
     assert len(found) == len(expected)
     assert set(found) == set(expected)
@@ -114,6 +117,25 @@ def test_filomino_data_files_have_the_same_single_answer(
     puzzle = puzzle_of(path)
     (found,) = fillings(filomino(puzzle))
     assert [found] == fillings(Problem.from_dlx(path))
+    assert found >= set(puzzle.given.items())
+    assert is_right(dict(found))
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
+@pytest.mark.parametrize("name", ["8x8", "10x10", "15x15"])
+def test_filomino_data_files_are_searched_as_the_reference_does(
+    name: str, data: Callable[[str], Path]
+) -> None:
+    known = {"8x8": (22, 21840), "10x10": (42, 6419), "15x15": (82, 139190)}
+    with XCCDC().solve(filomino(puzzle_of(data(f"filomino-{name}.dlx")))) as covers:
+        assert covers.is_unique()
+        assert (covers.stats.nodes, covers.stats.updates) == known[name]
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
+def test_filomino_large_example_has_one_answer() -> None:
+    puzzle = Puzzle.from_text(LARGE.read_text(encoding="utf-8"))
+    (found,) = fillings(filomino(puzzle), ENGINES[1])
     assert found >= set(puzzle.given.items())
     assert is_right(dict(found))
 
