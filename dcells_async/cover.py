@@ -61,7 +61,7 @@ class Cover:
     def lines(self) -> tuple[int, ...] | None:
         """Source lines of the chosen options, from 1; None without a text."""
         lines = self._problem.option_lines
-        return lines and tuple(lines[index] for index in self._indices)
+        return None if lines is None else tuple(lines[k] for k in self._indices)
 
     @property
     def price(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,12 @@ from .kernels.domains import bytes_of_pairs, bytes_of_rows
 from .kernels.mcc import MccKernel
 from .kernels.xcc import XccKernel
 from .kernels.xccdc import XccdcKernel
-from .minimizer import Minimizer
+from .minimizer import Minimizer, cheapest_kernel, multiplicities
+from .search.climb import Climb
 
 if TYPE_CHECKING:
     from .layout import Layout
+    from .pricing import Books
     from .search.kernel import Kernel, PricedKernel
 
 __all__ = ["MCC", "XCC", "XCCDC"]
@@ -52,7 +53,11 @@ class XCC(Minimizer):
     [(1, 2)]
     """
 
-    def _kernel(self, layout: Layout) -> PricedKernel:
+    def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
+        _refuse_multiplicities(layout, "XCC")
+        return cheapest_kernel(layout, books)
+
+    def _kernel(self, layout: Layout) -> Kernel:
         _refuse_multiplicities(layout, "XCC")
         return XccKernel(
             layout.n_items,
@@ -89,16 +94,27 @@ class MCC(Minimizer):
     [(1, 2)]
     """
 
-    def _kernel(self, layout: Layout) -> PricedKernel:
-        primary = layout.problem.items[: layout.n_primary]
+    def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
+        kernel = self._kernel(layout)
+        kernel.open_ledger(books.swept_ledger(kernel.max_depth))
+        return kernel
+
+    def _climb(self, layout: Layout, books: Books) -> Climb:
+        # Two searches as different as can be, neither of them favored: which packings
+        # are found at all depends on the order in which things are tried.
+        def make() -> PricedKernel:
+            return cheapest_kernel(layout, books)
+
+        return Climb(self._priced_kernel(layout, books), make, lean=1)
+
+    def _kernel(self, layout: Layout) -> MccKernel:
         return MccKernel(
             layout.n_items,
             layout.n_primary,
             layout.option_start,
             layout.option_item,
             layout.option_color,
-            array("i", [item.low for item in primary]),
-            array("i", [item.high for item in primary]),
+            *multiplicities(layout),
         )
 
 

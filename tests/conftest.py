@@ -59,15 +59,21 @@ def _interpreted(module: str) -> ModuleType:
     for name in (
         "status",
         "arrays",
-        "ledger",
+        "bitwise",
+        "search",
         "cells",
         "names",
         "scan",
         "xcc",
+        "ledger",
+        "sweep",
+        "priced",
         "mcc",
         "triggers",
         "domains",
         "xccdc",
+        "marks",
+        "cheapest",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

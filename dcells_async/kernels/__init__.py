@@ -24,7 +24,7 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
         )
 
 try:
-    from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+    from . import arrays, cheapest, mcc, names, scan, status, sweep, xcc, xccdc
 except ModuleNotFoundError as missing:
     if missing.name != "cython":
         raise
@@ -33,7 +33,7 @@ except ModuleNotFoundError as missing:
     # Lent for the moment of the import only: other packages look for Cython too.
     sys.modules["cython"] = standin
     try:
-        from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+        from . import arrays, cheapest, mcc, names, scan, status, sweep, xcc, xccdc
     finally:
         del sys.modules["cython"]
 
@@ -51,12 +51,12 @@ if not COMPILED and not _pure:
 __all__ = [
     "COMPILED",
     "arrays",
-    "cells",
-    "ledger",
+    "cheapest",
     "mcc",
     "names",
     "scan",
     "status",
+    "sweep",
     "xcc",
     "xccdc",
 ]
