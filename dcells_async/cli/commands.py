@@ -14,13 +14,14 @@ from .. import COMPILED, __version__
 from ..cover import Outcome
 from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
+from ..minimizer import Minimizer
 from ..problem import Problem
-from .formats import FORMATS, dumped
+from .formats import FORMATS, PRICED_FORMATS, dumped
 from .questions import Counting, Listing, Question, Uniqueness
-from .run import Run
+from .run import Ending, Run
 from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
 from .telling import Failure, told
-from .words import amount, note_text, reasons, summary
+from .words import amount, note_text, price_text, reasons, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -120,6 +121,17 @@ def dcells() -> None:
     show_default=True,
     help="How to search.",
 )
+@click.option(
+    "--minimize",
+    is_flag=True,
+    help="Look for the cheapest cover, by the prices |n behind the options.",
+)
+@click.option(
+    "--best",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="With --minimize: look for the K cheapest.  [default: 1]",
+)
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -133,6 +145,8 @@ def solve(
     stats: bool,
     progress: bool | None,
     engine: str,
+    minimize: bool,
+    best: int | None,
 ) -> None:
     """Find the covers of the problem in a file, or of standard input.
 
@@ -144,27 +158,43 @@ def solve(
 
     Ctrl-C prints what was found so far and ends the search.
 
+    With --minimize each cover comes with its price and is cheaper than the one
+    before; with --best K the K cheapest of those printed are the cheapest there
+    are. The last line on stderr tells whether that is proved.
+
     \b
     Examples:
       dcells solve cube.dlx | head -20
+      dcells solve --minimize --timeout 60 crews.dlx
       dcells solve --count --timeout 60 cube.dlx
       dcells solve --unique sudoku.dlx && echo a proper puzzle
       dcells solve --format ndjson cube.dlx | jq -c 'select(.cover).lines'
     """
+    if best is not None and not minimize:
+        raise click.UsageError("--best needs --minimize.")
     question = _question(first, count, unique)
+    limit = question.limit
     with told(file):
-        ending = Run(
-            ENGINES[engine]().solve(
-                _source(file), limit=question.limit, timeout=timeout
-            ),
-            question,
-        ).go(_output(), FORMATS[form], timeout=timeout, progress=progress)
+        covers = (
+            _minimizer(engine, question).cheapest(
+                _source(file), best=best or 1, limit=limit, timeout=timeout
+            )
+            if minimize
+            else ENGINES[engine]().solve(_source(file), limit=limit, timeout=timeout)
+        )
+        ending = Run(covers, question).go(
+            _output(),
+            PRICED_FORMATS[form] if minimize else FORMATS[form],
+            timeout=timeout,
+            progress=progress,
+        )
         if ending.outcome is Outcome.EXHAUSTED and not ending.stats.covers:
             click.echo("no cover", err=True)
             for reason in reasons(ending.problem) if ending.problem else ():
                 click.echo(f"note: {reason}", err=True)
         if ending.outcome is Outcome.CANCELLED and sys.stderr and sys.stderr.isatty():
             click.echo(err=True)  # the line on which the terminal has put ^C
+        _tell_price(ending, minimize, is_least=covers.optimal)
         if stats or ending.outcome in CUT_SHORT:
             click.echo(summary(ending.outcome, ending.stats), err=True)
         if ending.problem is None:
@@ -240,6 +270,22 @@ def _question(first: int | None, count: bool, unique: bool) -> Question:
     if count:
         return Counting()
     return Uniqueness() if unique else Listing(first)
+
+
+def _tell_price(ending: Ending, minimize: bool, *, is_least: bool) -> None:
+    if minimize and ending.stats.covers:
+        click.echo(price_text(ending.stats, is_least=is_least), err=True)
+    elif not minimize and ending.problem and ending.problem.option_prices:
+        click.echo("note: prices are ignored without --minimize", err=True)
+
+
+def _minimizer(engine: str, question: Question) -> Minimizer:
+    if not question.lists_covers:
+        raise click.UsageError("--minimize excludes --count and --unique.")
+    search = ENGINES[engine]()
+    if not isinstance(search, Minimizer):
+        raise click.UsageError(f"--minimize: the engine {engine} knows no prices.")
+    return search
 
 
 def _source(file: str) -> Path | BinaryIO:
