@@ -28,6 +28,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..dlx import read
 from ..errors import ProblemError
 from ..problem import Problem
 
@@ -100,7 +101,7 @@ def load(path: str | Path, problem: Problem | None) -> _Parts:
                 f"{path} has no text of its problem, which could not be written as "
                 f"DLX; hand the problem over: Diagram.load(path, problem)"
             )
-        problem = Problem.from_dlx(text)
+        problem = Problem(read(text))
     elif len(problem.options) != n_options or _fingerprint(problem) != fingerprint:
         raise ValueError(f"{path} belongs to another problem")
     at += n_text
@@ -125,7 +126,7 @@ def _text(problem: Problem) -> str:
     """Write a problem as text; nothing if the text would mean another one."""
     try:
         text = problem.to_dlx()
-        is_same = Problem.from_dlx(text) == problem
+        is_same = Problem(read(text)) == problem
     except ProblemError:
         return ""
     return text if is_same else ""

@@ -74,7 +74,7 @@ class Tally(Family):
             if status == GROW:
                 more = array("I")
                 more.frombytes(memoryview(self.limbs).cast("B"))
-                more.frombytes(bytes(2 * len(self.limbs) + 4 * self.n_options + 64))
+                more.frombytes(bytes(4 * (len(self.limbs) // 2 + self.n_options + 16)))
                 self.limbs = more
         return self.n_counted == self.n_nodes
 
