@@ -63,12 +63,18 @@ class Nodes:
         fault = family.first_fault()
         if fault >= 0:
             raise ValueError(self._blame(fault))
-        places = family.places()
-        if 0 in places:
+        places, reached = family.places()
+        if reached < n:
             self._compact(places)
-        # A way down always ends in node 1, and in node 0 if an edge leads there.
-        inner = len(self._columns[0]) - 2
-        self._nodes = inner + 1 + (0 in self._columns[1][2:]) if root > 1 else 1
+        self._nodes = reached - (not self._ends_in_nothing()) if root > 1 else 1
+
+    def _ends_in_nothing(self) -> bool:
+        """Tell whether any edge leads to node 0."""
+        try:
+            self._columns[1].index(0, 2)
+        except ValueError:
+            return False
+        return True
 
     def _blame(self, node: int) -> str:
         """Say what is wrong with a node."""

@@ -132,7 +132,7 @@ class Weighed(Counted):
     def _scales(self, problem: Problem, *, heavy: bool) -> tuple[Any, array[int]]:
         """Weigh all nodes; the scales, and the best weight under each."""
         weights = _amounts(problem)
-        best = array("q", bytes(8 * len(self._columns[0])))
+        best = array("q", [0]) * len(self._columns[0])
         scales = Scales(*self._family(), weights, best, heavy)
         if scales.fill() >= 0:
             raise PriceError("the weights of some options add up to more than 64 bits")
@@ -237,7 +237,7 @@ class Weighed(Counted):
             0) and its high child.
         """
         options, lows, highs = self._columns
-        parents = array("i", bytes(4 * len(options)))
+        parents = array("i", [0]) * len(options)
         for children in (lows, highs):
             for child in children[2:]:
                 parents[child] += 1

@@ -70,17 +70,17 @@ class Family:
             faulty = self.fault()
         return faulty
 
-    def places(self) -> array[int]:
-        """Give each node its place among those that the root reaches, from 1.
+    def places(self) -> tuple[array[int], int]:
+        """Give each node its place among those that the root reaches, and their number.
 
-        Both sinks count as reached; nodes that are not have place 0.
+        Places begin with 1. Both sinks count as reached; nodes that are not have 0.
         """
         places = zeros(self.n_nodes)
-        if self.n_nodes:
-            marks: cython.int[::1] = places
-            with cython.nogil:
-                self.mark(marks)
-        return places
+        marks: cython.int[::1] = places
+        n: cython.int
+        with cython.nogil:
+            n = self.mark(marks)
+        return places, n
 
     @cython.cfunc
     @cython.nogil

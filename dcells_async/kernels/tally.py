@@ -59,8 +59,8 @@ class Tally(Family):
         n_options: int,
     ) -> None:
         Family.__init__(self, options, lows, highs, root, n_options)
-        self.begins = array("q", bytes(8 * (self.n_nodes + 1)))
-        self.limbs = array("I", bytes(4 * (2 * self.n_nodes + 2)))
+        self.begins = array("q", [0]) * (self.n_nodes + 1)
+        self.limbs = array("I", [0]) * (2 * self.n_nodes)
         self.begins[2] = self.limbs[0] = 1
         self.n_counted = 2
 
@@ -74,7 +74,7 @@ class Tally(Family):
             if status == GROW:
                 more = array("I")
                 more.frombytes(memoryview(self.limbs).cast("B"))
-                more.frombytes(bytes(4 * (len(self.limbs) // 2 + self.n_options + 16)))
+                more.extend(array("I", [0]) * (len(more) // 2 + self.n_options + 16))
                 self.limbs = more
         return self.n_counted == self.n_nodes
 
@@ -220,12 +220,12 @@ class Tally(Family):
         size: cython.int = self.begins[self.root + 1] - self.begins[self.root]
         if self.root < 2:
             return [0] * self.n_options
-        places = array("q", bytes(8 * (self.n_nodes + 1)))
+        places = array("q", [0]) * (self.n_nodes + 1)
         begins: cython.longlong[::1] = places
         with cython.nogil:
             self.lay_out(begins, size)
-        ways: cython.uint[::1] = array("I", bytes(4 * places[self.n_nodes]))
-        sums = array("I", bytes(4 * size * self.n_options))
+        ways: cython.uint[::1] = array("I", [0]) * places[self.n_nodes]
+        sums = array("I", [0]) * (size * self.n_options)
         uses: cython.uint[::1] = sums
         with cython.nogil:
             self.spread(begins, ways, uses, size)
