@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
+from .diagram import Diagram
 from .dlx import Source
 from .engine import Engine
 from .engines import MCC, XCC, XCCDC
@@ -50,6 +51,7 @@ __all__ = [
     "Covers",
     "Dance",
     "DcellsError",
+    "Diagram",
     "DlxSyntaxError",
     "DlxWarning",
     "DuplicateItemError",

@@ -68,6 +68,11 @@ def _interpreted(module: str) -> ModuleType:
         "triggers",
         "domains",
         "xccdc",
+        "family",
+        "tally",
+        "scales",
+        "sieve",
+        "walk",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

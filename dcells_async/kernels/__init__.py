@@ -24,7 +24,22 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
         )
 
 try:
-    from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+    from . import (
+        arrays,
+        cells,
+        family,
+        ledger,
+        mcc,
+        names,
+        scales,
+        scan,
+        sieve,
+        status,
+        tally,
+        walk,
+        xcc,
+        xccdc,
+    )
 except ModuleNotFoundError as missing:
     if missing.name != "cython":
         raise
@@ -33,7 +48,22 @@ except ModuleNotFoundError as missing:
     # Lent for the moment of the import only: other packages look for Cython too.
     sys.modules["cython"] = standin
     try:
-        from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+        from . import (
+            arrays,
+            cells,
+            family,
+            ledger,
+            mcc,
+            names,
+            scales,
+            scan,
+            sieve,
+            status,
+            tally,
+            walk,
+            xcc,
+            xccdc,
+        )
     finally:
         del sys.modules["cython"]
 
@@ -52,11 +82,16 @@ __all__ = [
     "COMPILED",
     "arrays",
     "cells",
+    "family",
     "ledger",
     "mcc",
     "names",
+    "scales",
     "scan",
+    "sieve",
     "status",
+    "tally",
+    "walk",
     "xcc",
     "xccdc",
 ]

@@ -28,6 +28,7 @@ ROOMS = [
     {"stream", "solving"},
     {"engine"},
     {"minimizer"},
+    {"diagram"},
     {"engines"},
     {""},
     {"puzzles"},
@@ -39,7 +40,7 @@ ROOMS = [
 RANK = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms}
 
 EXTRAS = {("highspy", "pricing"), ("numpy", "puzzles"), ("scipy", "puzzles")}
-EXTRAS |= {("trio", "stream")}
+EXTRAS |= {("trio", "stream"), ("oxidd", "diagram"), ("graphillion", "diagram")}
 """Optional packages, imported in the functions that need them."""
 
 KERNELS_MAY_IMPORT = {"__future__", "array", "collections", "cython", "enum", "os"}
