@@ -20,6 +20,7 @@ from .errors import (
     CapacityError,
     ColorError,
     DcellsError,
+    DiagramTooLarge,
     DlxSyntaxError,
     DlxWarning,
     DuplicateItemError,
@@ -38,12 +39,15 @@ from .solving import Covers
 from .stream.channel import CoverStream
 from .stream.dance import Dance, Heartbeat, Result
 from .verify import verify
+from .zdd import ZDD, Building
 
 __all__ = [
     "COMPILED",
     "MCC",
     "XCC",
     "XCCDC",
+    "ZDD",
+    "Building",
     "CapacityError",
     "ColorError",
     "Cover",
@@ -52,6 +56,7 @@ __all__ = [
     "Dance",
     "DcellsError",
     "Diagram",
+    "DiagramTooLarge",
     "DlxSyntaxError",
     "DlxWarning",
     "DuplicateItemError",

@@ -25,11 +25,14 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
 
 try:
     from . import (
+        algebra,
         arrays,
         cells,
+        diagrams,
         family,
         ledger,
         mcc,
+        memo,
         names,
         scales,
         scan,
@@ -37,8 +40,10 @@ try:
         status,
         tally,
         walk,
+        ways,
         xcc,
         xccdc,
+        zdd,
     )
 except ModuleNotFoundError as missing:
     if missing.name != "cython":
@@ -49,11 +54,14 @@ except ModuleNotFoundError as missing:
     sys.modules["cython"] = standin
     try:
         from . import (
+            algebra,
             arrays,
             cells,
+            diagrams,
             family,
             ledger,
             mcc,
+            memo,
             names,
             scales,
             scan,
@@ -61,8 +69,10 @@ except ModuleNotFoundError as missing:
             status,
             tally,
             walk,
+            ways,
             xcc,
             xccdc,
+            zdd,
         )
     finally:
         del sys.modules["cython"]
@@ -80,11 +90,14 @@ if not COMPILED and not _pure:
 
 __all__ = [
     "COMPILED",
+    "algebra",
     "arrays",
     "cells",
+    "diagrams",
     "family",
     "ledger",
     "mcc",
+    "memo",
     "names",
     "scales",
     "scan",
@@ -92,6 +105,8 @@ __all__ = [
     "status",
     "tally",
     "walk",
+    "ways",
     "xcc",
     "xccdc",
+    "zdd",
 ]

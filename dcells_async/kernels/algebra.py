@@ -31,11 +31,9 @@ from __future__ import annotations
 import cython
 
 from .arrays import pages
-from .diagrams import GOLDEN, JOIN, M63, MIX, STIR, TERMINAL, UNION
+from .diagrams import GOLDEN, M63, MIX, STIR, TERMINAL, UNION
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any as Buffer
 
 MOST_NODES = 0x7FFFFFF0
 
@@ -72,7 +70,9 @@ class Algebra:
     @property
     def memory(self) -> int:
         """How many bytes the tables take."""
-        return 4 * (len(self.nodes) + len(self.unique) + len(self.cache) + len(self.old))
+        return 4 * (
+            len(self.nodes) + len(self.unique) + len(self.cache) + len(self.old)
+        )
 
     def grow(self) -> None:
         """Double the tables; `settle` fills them. What the cache held is forgotten."""
@@ -106,7 +106,9 @@ class Algebra:
             self.nodes[3 * k + 1] = self.old[3 * k + 1]
             self.nodes[3 * k + 2] = self.old[3 * k + 2]
             if k > 1:
-                at = self.slot(self.old[3 * k], self.old[3 * k + 1], self.old[3 * k + 2])
+                at = self.slot(
+                    self.old[3 * k], self.old[3 * k + 1], self.old[3 * k + 2]
+                )
                 at &= self.unique_mask
                 while self.unique[at] != 0:
                     at = (at + 1) & self.unique_mask
@@ -124,9 +126,7 @@ class Algebra:
         a: cython.ulonglong = kind + 3
         b: cython.ulonglong = left
         c: cython.ulonglong = right
-        h: cython.ulonglong = (
-            a * GOLDEN + b * MIX + c * STIR
-        ) & M63
+        h: cython.ulonglong = (a * GOLDEN + b * MIX + c * STIR) & M63
         return h >> 29
 
     @cython.cfunc
@@ -139,9 +139,7 @@ class Algebra:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def node(
-        self, option: cython.int, low: cython.int, high: cython.int
-    ) -> cython.int:
+    def node(self, option: cython.int, low: cython.int, high: cython.int) -> cython.int:
         """Give the node of these three, a new one if there is none yet."""
         at: cython.longlong
         k: cython.longlong
@@ -250,7 +248,7 @@ class Algebra:
                 self.stack[top] = self.kind
                 self.stack[top + 1] = self.left
                 self.stack[top + 2] = self.right
-                self.stack[top + 3] = option if option < other else other
+                self.stack[top + 3] = min(other, option)
                 self.stack[top + 4] = -1
                 if option <= other:
                     self.left = self.nodes[3 * left + 1]

@@ -13,3 +13,4 @@ cdef class Memo:
     cdef void store(self, long long first, long long second, int value) noexcept nogil
     cdef long long settle(self, long long most) noexcept nogil
     cdef bint is_watched(self) noexcept nogil
+    cdef bint is_full(self) noexcept nogil

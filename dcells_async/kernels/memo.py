@@ -19,8 +19,6 @@ import cython
 from .arrays import pages
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any as Buffer
 
 WINDOW = 1 << 17
 FEW = 32
@@ -82,9 +80,8 @@ class Memo:
         self.settled = end
         return self.n_old - end
 
-    def give_up(self) -> None:
-        """Let go of the table."""
-        self.given_up = True
+    def empty(self) -> None:
+        """Let go of the table: nothing will be asked any more."""
         self.most = 4
         self.settled = self.n_old = 0
         self.release()
@@ -123,6 +120,13 @@ class Memo:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def is_full(self) -> cython.bint:
+        """Tell whether `grow` is needed before the next `store`."""
+        return not self.given_up and self.n * 4 >= self.most * 3
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def is_watched(self) -> cython.bint:
         """Tell whether it is time to `judge` the memo."""
         return self.lookups - self.window >= WINDOW
@@ -131,6 +135,7 @@ class Memo:
         """Give up, at the end of a window, if too few questions were answered in it."""
         if self.is_watched():
             if (self.hits - self.window_hits) * FEW < WINDOW:
-                self.give_up()
+                self.given_up = True
+                self.empty()
             self.window = self.lookups
             self.window_hits = self.hits

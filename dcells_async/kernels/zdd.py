@@ -63,16 +63,14 @@ from array import array
 
 import cython
 
+from .algebra import Algebra
 from .arrays import pages, zeros
 from .cells import SparseSets
 from .diagrams import GOLDEN, JOIN, M63, MIX, PRODUCT, STIR, UNION
-from .algebra import Algebra
 from .memo import Memo
 from .status import Status
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
 
 COMPILED: bool = cython.compiled
 
@@ -261,7 +259,7 @@ class ZddKernel(SparseSets):
             if self.state == ENTER:
                 if 2 * self.active > len(self.saved) - self.saved_at[level]:
                     return GROW
-                if self.memo.n * 4 >= self.memo.most * 3:
+                if self.memo.is_full():
                     return GROW
                 self.nodes += 1  # Z1
                 item = self.survey()
@@ -337,7 +335,7 @@ class ZddKernel(SparseSets):
         so_far: cython.int = self.result[level]
         at: cython.longlong
         self.state = TRY
-        if kind == DROP or kind == PART:
+        if kind in (DROP, PART):
             self.result[level] = value
             return
         if kind == REST:
@@ -440,9 +438,7 @@ class ZddKernel(SparseSets):
         word: cython.ulonglong = self.cells[x - 8 + 2 * half]
         one: cython.ulonglong = p + 1
         two: cython.ulonglong = q + 2
-        h: cython.ulonglong = (
-            (seed << 31) + word + one * GOLDEN + two * MIX
-        ) & M63
+        h: cython.ulonglong = ((seed << 31) + word + one * GOLDEN + two * MIX) & M63
         h = ((h ^ (h >> 30)) * MIX) & M63
         h = ((h ^ (h >> 27)) * STIR) & M63
         return (h ^ (h >> 31)) >> 1
@@ -495,7 +491,7 @@ class ZddKernel(SparseSets):
     @cython.nogil
     @cython.exceptval(check=False)
     def largest_first(self, item: cython.int) -> cython.void:
-        """Sort the live options of an item, to be tried from the back (Shell's sort)."""
+        """Sort the live options of an item (Shell's sort); the last is tried first."""
         size: cython.int = self.cells[item - 1]
         gap: cython.int = size // 2
         k: cython.int
@@ -813,7 +809,7 @@ class ZddKernel(SparseSets):
             if status != GROW:
                 return Status(status)
             if self.state == MARK:
-                self.memo.give_up()
+                self.memo.empty()
                 self.algebra.begin_numbering(self.value)
             elif self.state == NUMBER:
                 if self._write_piece():
@@ -846,7 +842,7 @@ class ZddKernel(SparseSets):
             if 2 * self.algebra.memory > rest:
                 return False
             self.algebra.grow()
-        if self.memo.n * 4 >= self.memo.most * 3:
+        if self.memo.is_full():
             if 2 * self.memo.memory > rest:
                 return False
             self.memo.grow()
@@ -865,6 +861,16 @@ class ZddKernel(SparseSets):
         return int(self.algebra.memory + self.memo.memory)
 
     @property
+    def diagram_nodes(self) -> int:
+        """How many nodes of diagrams there are, those superseded included."""
+        return int(self.algebra.n)
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether states are no longer remembered."""
+        return bool(self.memo.given_up)
+
+    @property
     def signatures(self) -> int:
         """How many states the memo holds, or held when it was given up."""
         return int(self.memo.n)
@@ -875,5 +881,23 @@ class ZddKernel(SparseSets):
         return int(self.memo.hits)
 
     def fraction(self) -> float:
-        """Give 0 before the end, and then 1: nobody can tell what the memo will save."""
-        return 1.0 if self.state == NUMBER else 0.0
+        """Estimate the part of the tree that is done, between 0 and 1.
+
+        Knuth's measure, as for the other searches. The memo makes the later parts
+        shorter. It never decreases.
+        """
+        done = 0.0
+        share = 1.0
+        if self.state >= MARK:
+            return 1.0
+        for level in range(self.depth + (self.state in (TRY, INSERT, UNITE))):
+            if self.kind[level] == PLAIN:
+                left = self.slot[level] - self.slot_end[level]
+                all_ = self.cells[self.slot_end[level] - 1]
+            else:
+                left = int(self.kind[level] in (DROP, PART))
+                all_ = 2
+            ended = all_ - left - (level < self.depth)
+            done += share * ended / all_
+            share /= all_
+        return min(done, 1.0)

@@ -29,7 +29,7 @@ ROOMS = [
     {"engine"},
     {"minimizer"},
     {"diagram"},
-    {"engines"},
+    {"engines", "zdd"},
     {""},
     {"puzzles"},
     {"cli"},
