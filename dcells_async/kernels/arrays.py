@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from array import array
 
 TYPE_CHECKING = False
@@ -17,6 +18,12 @@ def zeros(n: int) -> array[int]:
     numbers = array("i")
     lengthen(numbers, n)
     return numbers
+
+
+def pages(n: int, letter: str = "i") -> Buffer:
+    """Give n zeros, in pages that the system provides when they are written to."""
+    size: int = 4 if letter == "i" else 8
+    return memoryview(mmap.mmap(-1, max(n, 1) * size)).cast("B").cast(letter)
 
 
 def lengthen(numbers: array[int], n: int) -> None:
