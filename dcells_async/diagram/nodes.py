@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from itertools import compress
 from typing import TYPE_CHECKING
 
 from ..errors import CapacityError
@@ -63,9 +62,10 @@ class Nodes:
         fault = family.first_fault()
         if fault >= 0:
             raise ValueError(self._blame(fault))
-        places, reached = family.places()
+        reached = family.compact()
         if reached < n:
-            self._compact(places)
+            self._columns = family.columns()
+            self._root = family.root
         self._nodes = reached - (not self._ends_in_nothing()) if root > 1 else 1
 
     def _ends_in_nothing(self) -> bool:
@@ -88,17 +88,6 @@ class Nodes:
         if high == 0:
             return f"node {node} has the empty family as its high child"
         return f"node {node} has option {option}, and a child with one no later"
-
-    def _compact(self, places: array[int]) -> None:
-        """Leave out the nodes that the root does not reach; they have place 0."""
-        options = array("i", compress(self._columns[0], places))
-        reached = places[2:]
-        lows, highs = (
-            array("i", [0, 0, *[places[v] - 1 for v in compress(column[2:], reached)]])
-            for column in self._columns[1:]
-        )
-        self._columns = (options, lows, highs)
-        self._root = places[self._root] - 1
 
     @property
     def problem(self) -> Problem:

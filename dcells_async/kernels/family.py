@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import zeros
+from .arrays import copied, zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,17 +70,36 @@ class Family:
             faulty = self.fault()
         return faulty
 
-    def places(self) -> tuple[array[int], int]:
-        """Give each node its place among those that the root reaches, and their number.
+    def compact(self) -> int:
+        """Leave out the nodes that the root does not reach; how many are left.
 
-        Places begin with 1. Both sinks count as reached; nodes that are not have 0.
+        Both sinks stay, whatever they have for children. The arrays are replaced, and
+        those handed in are left as they were.
         """
-        places = zeros(self.n_nodes)
-        marks: cython.int[::1] = places
+        places: cython.int[::1] = zeros(self.n_nodes)
         n: cython.int
         with cython.nogil:
-            n = self.mark(marks)
-        return places, n
+            n = self.mark(places)
+        if n < self.n_nodes:
+            options: cython.int[::1] = zeros(n)
+            lows: cython.int[::1] = zeros(n)
+            highs: cython.int[::1] = zeros(n)
+            with cython.nogil:
+                self.move(places, options, lows, highs)
+            self.root = places[self.root] - 1
+            self.options = options
+            self.lows = lows
+            self.highs = highs
+            self.n_nodes = n
+        return n
+
+    def columns(self) -> tuple[array[int], array[int], array[int]]:
+        """Give copies of the arrays."""
+        return (
+            copied(self.options, self.n_nodes),
+            copied(self.lows, self.n_nodes),
+            copied(self.highs, self.n_nodes),
+        )
 
     @cython.cfunc
     @cython.nogil
@@ -93,6 +112,7 @@ class Family:
     @cython.nogil
     @cython.exceptval(check=False)
     def fault(self) -> cython.int:
+        """Find the first node that is out of order, or -1."""
         v: cython.int
         option: cython.int
         low: cython.int
@@ -113,6 +133,7 @@ class Family:
     @cython.nogil
     @cython.exceptval(check=False)
     def mark(self, places: cython.int[::1]) -> cython.int:
+        """Give each node its place among those that the root reaches, from 1, or 0."""
         v: cython.int
         n: cython.int = 0
         places[0] = places[1] = places[self.root] = 1
@@ -125,3 +146,22 @@ class Family:
                 n += 1
                 places[v] = n
         return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def move(
+        self,
+        places: cython.int[::1],
+        options: cython.int[::1],
+        lows: cython.int[::1],
+        highs: cython.int[::1],
+    ) -> cython.void:
+        """Move each node to its place."""
+        v: cython.int
+        options[0] = options[1] = -1
+        for v in range(2, self.n_nodes):
+            if places[v] != 0:
+                options[places[v] - 1] = self.options[v]
+                lows[places[v] - 1] = places[self.lows[v]] - 1
+                highs[places[v] - 1] = places[self.highs[v]] - 1

@@ -264,10 +264,14 @@ def draw(
     if not tiles:
         return ""
     if style == "letters":
-        letters = {cell: _LETTERS[_way(tile)] for tile in tiles for cell in tile}
+        letters = {
+            cell: _LETTERS[way]
+            for tile, way in zip(tiles, _ways(tiles), strict=True)
+            for cell in tile
+        }
         return _written(letters)
     regions = {cell: number for number, tile in enumerate(tiles) for cell in tile}
-    ways = {number: _TINTS[_way(tile)] for number, tile in enumerate(tiles)}
+    ways = {number: _TINTS[way] for number, way in enumerate(_ways(tiles))}
     size = (2, 4) if color else (1, 2)
     return walls(regions, size=size, colors=ways if color else None)
 
@@ -304,11 +308,10 @@ def svg(cover: Iterable[Iterable[str]], *, cell: float = 10) -> str:
         f'height="{height:g}" viewBox="{left} {top} {right - left} {bottom - top}" '
         f'stroke="#222" stroke-width=".06">'
     ]
-    for (row, column), (row2, column2) in tiles:
-        fill = _FILLS[_way(((row, column), (row2, column2)))]
+    for ((row, column), (row2, column2)), way in zip(tiles, _ways(tiles), strict=True):
         lines.append(
             f'<rect x="{column}" y="{row}" width="{column2 - column + 1}" '
-            f'height="{row2 - row + 1}" fill="{fill}"/>'
+            f'height="{row2 - row + 1}" fill="{_FILLS[way]}"/>'
         )
     return "\n".join([*lines, "</svg>", ""])
 
@@ -326,10 +329,13 @@ def _tiles(cover: Iterable[Iterable[str]]) -> list[_Domino]:
     return sorted(tiles)
 
 
-def _way(tile: _Domino) -> int:
-    """Give the direction of a domino, from 0 to 3."""
-    (row, column), (row2, _) = tile
-    return 2 * (row != row2) + (row + column) % 2
+def _ways(tiles: list[_Domino]) -> list[int]:
+    """Give the direction of each domino, from 0 to 3.
+
+    The first cell of all is white: so the top corner of a diamond goes north.
+    """
+    white = sum(tiles[0][0]) % 2 if tiles else 0
+    return [2 * (one[0] != other[0]) + (sum(one) % 2 != white) for one, other in tiles]
 
 
 def _written(letters: dict[Cell, str]) -> str:
