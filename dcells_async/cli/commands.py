@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import warnings
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,11 +14,13 @@ from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
 from ..problem import Problem
 from .formats import FORMATS, dumped
+from .parameters import STATUS_HELP, finite, output, source
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Run
-from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
-from .telling import Failure, told
+from .statuses import CUT_SHORT, FOUND, NONE
+from .telling import told
 from .words import amount, note_text, reasons, summary
+from .zdd import zdd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -38,23 +38,10 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {
 
 _KERNELS = "compiled" if COMPILED else "interpreted"
 
-_STATUS_HELP = "\b\nExit status:\n" + "\n".join(
-    f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
-)
-
-
-def _finite(
-    ctx: click.Context, param: click.Parameter, seconds: float | None
-) -> float | None:
-    """Refuse what is no number; a range lets it pass."""
-    if seconds is not None and not math.isfinite(seconds):
-        raise click.BadParameter(f"{seconds} is no time.", ctx, param)
-    return seconds
-
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
-    epilog=_STATUS_HELP,
+    epilog=STATUS_HELP,
 )
 @click.version_option(__version__, message=f"%(prog)s %(version)s ({_KERNELS} kernels)")
 def dcells() -> None:
@@ -80,10 +67,11 @@ def dcells() -> None:
       dcells solve --first 3 - < queens.dlx three of them
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
+      dcells zdd dominoes.dlx               all covers at once, if they are many
     """
 
 
-@dcells.command(epilog=_STATUS_HELP)
+@dcells.command(epilog=STATUS_HELP)
 @click.argument("file", metavar="FILE|-")
 @click.option("--first", type=click.IntRange(min=1), metavar="K", help="Stop after K.")
 @click.option("--count", is_flag=True, help="Print the number of covers only.")
@@ -95,7 +83,7 @@ def dcells() -> None:
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    callback=_finite,
+    callback=finite,
     metavar="SECONDS",
     help="Stop after so long, the reading included.",
 )
@@ -155,10 +143,10 @@ def solve(
     with told(file):
         ending = Run(
             ENGINES[engine]().solve(
-                _source(file), limit=question.limit, timeout=timeout
+                source(file), limit=question.limit, timeout=timeout
             ),
             question,
-        ).go(_output(), FORMATS[form], timeout=timeout, progress=progress)
+        ).go(output(), FORMATS[form], timeout=timeout, progress=progress)
         if ending.outcome is Outcome.EXHAUSTED and not ending.stats.covers:
             click.echo("no cover", err=True)
             for reason in reasons(ending.problem) if ending.problem else ():
@@ -202,7 +190,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
         with warnings.catch_warnings():
             # What it warns of is among the notes.
             warnings.simplefilter("ignore", DlxWarning)
-            problem = Problem.from_dlx(_source(file))
+            problem = Problem.from_dlx(source(file))
         notes = problem.check()
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
     click.echo(text.encode())
@@ -242,15 +230,4 @@ def _question(first: int | None, count: bool, unique: bool) -> Question:
     return Uniqueness() if unique else Listing(first)
 
 
-def _source(file: str) -> Path | BinaryIO:
-    if file != "-":
-        return Path(file)
-    if sys.stdin is None:
-        raise Failure("dcells: standard input is closed")
-    return sys.stdin.buffer
-
-
-def _output() -> BinaryIO:
-    if sys.stdout is None:
-        raise Failure("dcells: standard output is closed")
-    return sys.stdout.buffer
+dcells.add_command(zdd)

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any as Buffer
+    from typing import Literal
 
 _PIECE = bytes(1 << 20)
 
@@ -20,7 +21,7 @@ def zeros(n: int) -> array[int]:
     return numbers
 
 
-def pages(n: int, letter: str = "i") -> Buffer:
+def pages(n: int, letter: Literal["i", "q"] = "i") -> Buffer:
     """Give n zeros, in pages that the system provides when they are written to."""
     size: int = 4 if letter == "i" else 8
     return memoryview(mmap.mmap(-1, max(n, 1) * size)).cast("B").cast(letter)
