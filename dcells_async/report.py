@@ -51,6 +51,12 @@ class Report:
 
     def ended(self, stats: Stats) -> None:
         """Tell what the search came to."""
+        if stats.signatures is not None:
+            self._print(
+                f"Altogether {stats.nodes} nodes, {stats.signatures} signatures, "
+                f"{stats.hits} hits."
+            )
+            return
         purges = "" if stats.purges is None else f", {stats.purges} purges"
         self._print(
             f"Altogether {stats.covers} solution{'s' * (stats.covers != 1)}, "

@@ -74,6 +74,11 @@ def _interpreted(module: str) -> ModuleType:
         "xccdc",
         "marks",
         "cheapest",
+        "family",
+        "tally",
+        "scales",
+        "sieve",
+        "walk",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

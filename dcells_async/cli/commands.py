@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import warnings
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,11 +15,13 @@ from ..errors import DlxWarning
 from ..minimizer import Minimizer
 from ..problem import Problem
 from .formats import FORMATS, PRICED_FORMATS, dumped
+from .parameters import STATUS_HELP, finite, output, source
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Ending, Run
-from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
-from .telling import Failure, told
+from .statuses import CUT_SHORT, FOUND, NONE
+from .telling import told
 from .words import amount, note_text, price_text, reasons, summary
+from .zdd import zdd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -39,23 +39,10 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {
 
 _KERNELS = "compiled" if COMPILED else "interpreted"
 
-_STATUS_HELP = "\b\nExit status:\n" + "\n".join(
-    f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
-)
-
-
-def _finite(
-    ctx: click.Context, param: click.Parameter, seconds: float | None
-) -> float | None:
-    """Refuse what is no number; a range lets it pass."""
-    if seconds is not None and not math.isfinite(seconds):
-        raise click.BadParameter(f"{seconds} is no time.", ctx, param)
-    return seconds
-
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
-    epilog=_STATUS_HELP,
+    epilog=STATUS_HELP,
 )
 @click.version_option(__version__, message=f"%(prog)s %(version)s ({_KERNELS} kernels)")
 def dcells() -> None:
@@ -81,10 +68,11 @@ def dcells() -> None:
       dcells solve --first 3 - < queens.dlx three of them
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
+      dcells zdd dominoes.dlx               all covers at once, if they are many
     """
 
 
-@dcells.command(epilog=_STATUS_HELP)
+@dcells.command(epilog=STATUS_HELP)
 @click.argument("file", metavar="FILE|-")
 @click.option("--first", type=click.IntRange(min=1), metavar="K", help="Stop after K.")
 @click.option("--count", is_flag=True, help="Print the number of covers only.")
@@ -96,7 +84,7 @@ def dcells() -> None:
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    callback=_finite,
+    callback=finite,
     metavar="SECONDS",
     help="Stop after so long, the reading included.",
 )
@@ -177,13 +165,13 @@ def solve(
     with told(file):
         covers = (
             _minimizer(engine, question).cheapest(
-                _source(file), best=best or 1, limit=limit, timeout=timeout
+                source(file), best=best or 1, limit=limit, timeout=timeout
             )
             if minimize
-            else ENGINES[engine]().solve(_source(file), limit=limit, timeout=timeout)
+            else ENGINES[engine]().solve(source(file), limit=limit, timeout=timeout)
         )
         ending = Run(covers, question).go(
-            _output(),
+            output(),
             PRICED_FORMATS[form] if minimize else FORMATS[form],
             timeout=timeout,
             progress=progress,
@@ -232,7 +220,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
         with warnings.catch_warnings():
             # What it warns of is among the notes.
             warnings.simplefilter("ignore", DlxWarning)
-            problem = Problem.from_dlx(_source(file))
+            problem = Problem.from_dlx(source(file))
         notes = problem.check()
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
     click.echo(text.encode())
@@ -288,15 +276,4 @@ def _minimizer(engine: str, question: Question) -> Minimizer:
     return search
 
 
-def _source(file: str) -> Path | BinaryIO:
-    if file != "-":
-        return Path(file)
-    if sys.stdin is None:
-        raise Failure("dcells: standard input is closed")
-    return sys.stdin.buffer
-
-
-def _output() -> BinaryIO:
-    if sys.stdout is None:
-        raise Failure("dcells: standard output is closed")
-    return sys.stdout.buffer
+dcells.add_command(zdd)

@@ -19,6 +19,8 @@ zebra
     Five houses, and clues about who lives there.
 filomino
     Numbers that form polyominoes of their size.
+dominoes
+    Boards cut into pairs of cells; Aztec diamonds and their arctic circle.
 transversal
     Cells of a latin square, no two in a row, a column, or of a symbol.
 partridge

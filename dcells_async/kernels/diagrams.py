@@ -1,0 +1,19 @@
+"""What the kernels that make diagrams agree on."""
+
+from __future__ import annotations
+
+UNION = 0
+JOIN = 1
+"""The two operations on families."""
+
+TERMINAL = 0x7FFFFFFF
+"""The option of both terminal nodes while a diagram is made: larger than any."""
+PRODUCT = -2
+"""The option of a node that stands for the join of its two sides."""
+
+M63 = 0x7FFFFFFFFFFFFFFF
+GOLDEN = 0x1E3779B97F4A7C15
+MIX = 0x3F58476D1CE4E5B9
+STIR = 0x14D049BB133111EB
+"""Odd numbers to multiply with when hashing. Products are cut to 63 bits, so that
+they are the same compiled and interpreted."""
