@@ -79,6 +79,10 @@ def _interpreted(module: str) -> ModuleType:
         "scales",
         "sieve",
         "walk",
+        "diagrams",
+        "algebra",
+        "memo",
+        "zdd",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

@@ -8,7 +8,7 @@ two states that differ have the same with a chance of 2^-124, so among a billion
 chance of the machine being wrong.
 
 A memo that seldom knows an answer is not worth its memory. It watches itself over
-windows of `WINDOW` questions, and gives up where fewer than one in `FEW` was
+windows of some questions, and gives up where fewer than one in `FEW` was
 answered; from there on the search does without.
 """
 
@@ -26,12 +26,19 @@ FEW = 32
 
 @cython.cclass
 class Memo:
-    """States, as two numbers of 62 bits each, and their values."""
+    """States, as two numbers of 62 bits each, and their values.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    window : int, > 0
+        After so many questions it is seen whether they were worth while.
+    """
+
+    def __init__(self, window: int = WINDOW) -> None:
+        self.window = window
         self.most = 1 << 12
         self.n = self.lookups = self.hits = 0
-        self.window = self.window_hits = 0
+        self.window_begin = self.window_hits = 0
         self.given_up = False
         self.settled = self.n_old = 0
         self.old_keys = pages(1, "q")
@@ -129,13 +136,13 @@ class Memo:
     @cython.exceptval(check=False)
     def is_watched(self) -> cython.bint:
         """Tell whether it is time to `judge` the memo."""
-        return self.lookups - self.window >= WINDOW
+        return self.lookups - self.window_begin >= self.window
 
     def judge(self) -> None:
         """Give up, at the end of a window, if too few questions were answered in it."""
         if self.is_watched():
-            if (self.hits - self.window_hits) * FEW < WINDOW:
+            if (self.hits - self.window_hits) * FEW < self.window:
                 self.given_up = True
                 self.empty()
-            self.window = self.lookups
+            self.window_begin = self.lookups
             self.window_hits = self.hits

@@ -67,7 +67,7 @@ from .algebra import Algebra
 from .arrays import pages, zeros
 from .cells import SparseSets
 from .diagrams import GOLDEN, JOIN, M63, MIX, PRODUCT, STIR, UNION
-from .memo import Memo
+from .memo import WINDOW, Memo
 from .status import Status
 
 TYPE_CHECKING = False
@@ -135,6 +135,8 @@ class ZddKernel(SparseSets):
     all_colors : bool
         Keep in the signature the colors that no longer matter, as the program does
         whose counters the tests compare with.
+    window : int
+        That of the memo.
     """
 
     def __init__(
@@ -151,6 +153,7 @@ class ZddKernel(SparseSets):
         ordered: bool = True,
         memory_limit: int = 1 << 62,
         all_colors: bool = False,
+        window: int = WINDOW,
     ) -> None:
         n_options: int = len(option_start) - 1
         multiple: bool = any(bound != 1 for bound in low) or any(
@@ -178,7 +181,7 @@ class ZddKernel(SparseSets):
         self.memory_limit = memory_limit
         self.all_colors = all_colors
         self.algebra = Algebra(n_options)
-        self.memo = Memo()
+        self.memo = Memo(window)
         self.option_of = zeros(len(self.node_item))
         self.kind = zeros(levels + 3)
         self.slot = zeros(levels + 3)
@@ -481,6 +484,11 @@ class ZddKernel(SparseSets):
             self.hide(item, 0, -self.active)
             self.slot[level] = item + self.cells[item - 1]
             self.slot_end[level] = item
+            if self.cells[item - 1] == 1:
+                # Without an alternative: the level above restores what this changes.
+                self.saved_active[level] = 0
+                self.saved_at[level + 1] = self.saved_at[level]
+                return
         else:
             self.kind[level] = DROP
             self.slot_end[level] = 0
@@ -561,10 +569,11 @@ class ZddKernel(SparseSets):
     def undo(self) -> cython.void:
         """Make the state what it was before a branch of the level."""
         kind: cython.int = self.kind[self.depth]
-        self.restore_sizes()
-        while self.n_trail > self.trail_at[self.depth]:
-            self.n_trail -= 1
-            self.cells[self.trail[self.n_trail] - 3] = 0
+        if self.saved_active[self.depth] > 0:
+            self.restore_sizes()
+            while self.n_trail > self.trail_at[self.depth]:
+                self.n_trail -= 1
+                self.cells[self.trail[self.n_trail] - 3] = 0
         if self.multiple and kind == PLAIN:
             self.refund(self.chosen[self.depth])
         elif kind == TAKE:
@@ -895,9 +904,11 @@ class ZddKernel(SparseSets):
                 left = self.slot[level] - self.slot_end[level]
                 all_ = self.cells[self.slot_end[level] - 1]
             else:
-                left = int(self.kind[level] in (DROP, PART))
+                left = (self.kind[level] in (DROP, PART)) + (self.slot_end[level] == 0)
                 all_ = 2
             ended = all_ - left - (level < self.depth)
             done += share * ended / all_
             share /= all_
+        if self.state == RETURN:
+            done += share
         return min(done, 1.0)
