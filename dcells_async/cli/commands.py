@@ -19,6 +19,7 @@ from .formats import FORMATS, dumped
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Run
 from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
+from .sudoku import sudoku
 from .telling import Failure, told
 from .words import amount, note_text, reasons, summary
 
@@ -80,6 +81,7 @@ def dcells() -> None:
       dcells solve --first 3 - < queens.dlx three of them
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
+      dcells sudoku puzzles.txt             a sudoku a line, solved
     """
 
 
@@ -207,6 +209,9 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
     click.echo(text.encode())
     ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
+
+
+dcells.add_command(sudoku)
 
 
 def _sizes(problem: Problem) -> dict[str, int]:

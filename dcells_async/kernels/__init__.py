@@ -24,7 +24,7 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
         )
 
 try:
-    from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+    from . import arrays, cells, ledger, mcc, names, scan, status, sudoku, xcc, xccdc
 except ModuleNotFoundError as missing:
     if missing.name != "cython":
         raise
@@ -33,7 +33,18 @@ except ModuleNotFoundError as missing:
     # Lent for the moment of the import only: other packages look for Cython too.
     sys.modules["cython"] = standin
     try:
-        from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+        from . import (
+            arrays,
+            cells,
+            ledger,
+            mcc,
+            names,
+            scan,
+            status,
+            sudoku,
+            xcc,
+            xccdc,
+        )
     finally:
         del sys.modules["cython"]
 
@@ -57,6 +68,7 @@ __all__ = [
     "names",
     "scan",
     "status",
+    "sudoku",
     "xcc",
     "xccdc",
 ]
