@@ -50,7 +50,6 @@ by digits and bands is an old idea of the solvers' forums.
 from __future__ import annotations
 
 from array import array
-from itertools import permutations
 
 import cython
 
@@ -75,7 +74,13 @@ def _tables() -> tuple[array[int], ...]:
         | (x << 3 if x.bit_count() == 1 else 0)
         for x in range(512)
     ]
-    ways = [sum(8**r << c for r, c in enumerate(p)) for p in permutations(range(3))]
+    ways = [
+        1 << a | 8 << b | 64 << c
+        for a in range(3)
+        for b in range(3)
+        for c in range(3)
+        if a != b and a != c and b != c
+    ]
     allowed = [0] * 512
     for m in range(512):
         for way in ways:

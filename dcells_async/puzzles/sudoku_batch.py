@@ -18,8 +18,9 @@ from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from weakref import finalize
 
-from ..stream.rounds import rounds
+from ..stream.rounds import Rounds
 from ..stream.threads import run_blocking
 from .sudoku_answers import Answer, Block, Verdict
 
@@ -58,7 +59,8 @@ def solve_sudokus(
     Answers come in the order of the lines, one for each line that counts. At most as
     many blocks are worked on as there are cores, and none while the consumer is busy:
     no more is read than is needed for the next answers. A cancelled wait is over
-    within some milliseconds, and ends the iteration.
+    within some milliseconds; what it waited for is lost, and asking on raises
+    `anyio.ClosedResourceError`.
 
     Parameters
     ----------
@@ -88,7 +90,7 @@ def solve_sudokus(
     1 invalid r1c1 and r1c2 are both 1, in the same row
     2 solved None
     """
-    return _answers(sudoku_batches(lines, check_unique=check_unique, block=block))
+    return _Answers(sudoku_batches(lines, check_unique=check_unique, block=block))
 
 
 def sudoku_batches(
@@ -106,8 +108,8 @@ def sudoku_batches(
     """
     sizes = _Sizes(block)
     if isinstance(lines, AsyncIterable):
-        return _batches(_AsyncReader(lines, sizes), check_unique)
-    return _batches(_Reader(lines, sizes), check_unique)
+        return _Batches(_AsyncReader(lines, sizes), check_unique)
+    return _Batches(_Reader(lines, sizes), check_unique)
 
 
 def solve_sudokus_sync(
@@ -125,43 +127,52 @@ def solve_sudokus_sync(
     return _answers_sync(_Reader(lines, _Sizes(block)), check_unique)
 
 
-async def _answers(
-    batches: AsyncIterator[list[Answer]],
-) -> AsyncIterator[Answer]:
-    async for batch in batches:
-        for answer in batch:
-            yield answer
+class _Answers(AsyncIterator[Answer]):
+    """The answers, singly.
+
+    No asynchronous generator: those must be closed by whoever leaves them early.
+    """
+
+    def __init__(self, batches: AsyncIterator[list[Answer]]) -> None:
+        self._batches = batches
+        self._ready: Iterator[Answer] = iter(())
+
+    async def __anext__(self) -> Answer:
+        while True:
+            for answer in self._ready:
+                return answer
+            self._ready = iter(await anext(self._batches))
 
 
-async def _batches(
-    reader: _Reader | _AsyncReader, check_unique: bool
-) -> AsyncIterator[list[Answer]]:
-    line = 1
+class _Batches(AsyncIterator[list[Answer]]):
+    """The answers, by rounds."""
 
-    async def read() -> Block | None:
-        nonlocal line
-        texts = await reader.read()
-        line += len(texts)
-        return Block(texts, line - len(texts), check_unique) if texts else None
+    def __init__(self, reader: _Reader | _AsyncReader, check_unique: bool) -> None:
+        self._reader = reader
+        self._check_unique = check_unique
+        self._line = 1
+        self._rounds = Rounds(self._read)
 
-    try:
-        async for blocks in rounds(read):
-            yield [answer for done in blocks for answer in done.answers]
-    finally:
-        reader.close()
+    async def __anext__(self) -> list[Answer]:
+        blocks = await self._rounds.next()
+        if not blocks:
+            raise StopAsyncIteration
+        return [answer for done in blocks for answer in done.answers]
+
+    async def _read(self) -> Block | None:
+        texts = await self._reader.read()
+        first, self._line = self._line, self._line + len(texts)
+        return Block(texts, first, self._check_unique) if texts else None
 
 
 def _answers_sync(reader: _Reader, check_unique: bool) -> Iterator[Answer]:
     line = 1
-    try:
-        while texts := reader.read_now():
-            block = Block(texts, line, check_unique)
-            line += len(texts)
-            while not block.advance(1000):
-                pass
-            yield from block.answers
-    finally:
-        reader.close()
+    while texts := reader.read_now():
+        block = Block(texts, line, check_unique)
+        line += len(texts)
+        while not block.advance(1000):
+            pass
+        yield from block.answers
 
 
 class _Sizes:
@@ -202,16 +213,13 @@ class _AsyncReader:
             before = now
         return texts
 
-    def close(self) -> None:
-        """Leave the iterable to its owner."""
-
 
 class _Reader:
     """Lines of anything else."""
 
     def __init__(self, lines: Lines, sizes: _Sizes) -> None:
         self._sizes = sizes
-        self._opened: IO[bytes] | None = None
+        self._close: Callable[[], object] | None = None
         self._path: Path | None = None
         self._take: Callable[[int], list[str | bytes]]
         if isinstance(lines, str | bytes):
@@ -229,17 +237,18 @@ class _Reader:
 
     def read_now(self) -> Sequence[str | bytes]:
         if self._path is not None:
-            self._opened = self._path.open("rb")
+            opened = self._path.open("rb")
             self._path = None
-            self._take = _Chunks(self._opened).take
-        return self._take(self._sizes.next())
+            self._take = _Chunks(opened).take
+            # Whoever leaves early need not know that there is a file to be closed.
+            self._close = finalize(self, opened.close)
+        texts = self._take(self._sizes.next())
+        if not texts and self._close is not None:
+            self._close()
+        return texts
 
     async def read(self) -> Sequence[str | bytes]:
         return await run_blocking(self.read_now) if self._may_block else self.read_now()
-
-    def close(self) -> None:
-        if self._opened is not None:
-            self._opened.close()
 
 
 def _checked(line: object) -> str | bytes:
