@@ -17,6 +17,7 @@ NAMES = (
     "partridge",
     "pentominoes",
     "queens",
+    "sudoku",
     "transversal",
     "zebra",
 )
