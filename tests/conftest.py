@@ -83,6 +83,7 @@ def _interpreted(module: str) -> ModuleType:
         "algebra",
         "memo",
         "zdd",
+        "sudoku",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

@@ -18,6 +18,7 @@ NAMES = (
     "partridge",
     "pentominoes",
     "queens",
+    "sudoku",
     "transversal",
     "zebra",
 )

@@ -19,6 +19,7 @@ from .parameters import STATUS_HELP, finite, output, source
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Ending, Run
 from .statuses import CUT_SHORT, FOUND, NONE
+from .sudoku import sudoku
 from .telling import told
 from .words import amount, note_text, price_text, reasons, summary
 from .zdd import zdd
@@ -69,6 +70,7 @@ def dcells() -> None:
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
       dcells zdd dominoes.dlx               all covers at once, if they are many
+      dcells sudoku puzzles.txt             a sudoku a line, solved
     """
 
 
@@ -225,6 +227,9 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
     click.echo(text.encode())
     ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
+
+
+dcells.add_command(sudoku)
 
 
 def _sizes(problem: Problem) -> dict[str, int]:

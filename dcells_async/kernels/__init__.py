@@ -40,6 +40,7 @@ __all__ = [
     "scan",
     "sieve",
     "status",
+    "sudoku",
     "sweep",
     "tally",
     "walk",
