@@ -249,6 +249,10 @@ class _Work:
         tables = (kernel.options_made, kernel.lows_made, kernel.highs_made)
         return Ways(*tables, kernel.root, self._layout.n_options)
 
+    def drop(self) -> None:
+        """Let go of the tables."""
+        self._kernel = None
+
     def _take(self) -> ZddKernel:
         kernel = self._kernel
         self._kernel = None
@@ -327,7 +331,11 @@ class Building:
         exc_value: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        await self._dance.__aexit__(exc_type, exc_value, traceback)
+        try:
+            await self._dance.__aexit__(exc_type, exc_value, traceback)
+        finally:
+            if self.outcome is not Outcome.EXHAUSTED:
+                self._work.drop()
 
     def __await__(self) -> Generator[object, None, Diagram]:
         return self._build().__await__()
@@ -346,5 +354,6 @@ class Building:
 async def _ended(result: Result) -> None:
     """Wait for the end of a search that gives out no covers, and let its error out."""
     await result.wait()
-    async for _ in result.solutions:
-        pass
+    if not result.solutions.is_closed:
+        async for _ in result.solutions:
+            pass

@@ -31,7 +31,15 @@ from __future__ import annotations
 import cython
 
 from .arrays import pages
-from .diagrams import GOLDEN, M63, MIX, STIR, TERMINAL, UNION
+from .diagrams import (
+    FIRST_SIZE,
+    GOLDEN,
+    M63,
+    MIX,
+    STIR,
+    TERMINAL,
+    UNION,
+)
 
 TYPE_CHECKING = False
 
@@ -49,7 +57,7 @@ class Algebra:
     """
 
     def __init__(self, n_options: int) -> None:
-        self.most = 1 << 12
+        self.most = FIRST_SIZE
         self.n = 2
         self.settled = self.n
         self.old = pages(1)
@@ -84,6 +92,11 @@ class Algebra:
         self.cache = pages(4 * self.most)
         self.cache_mask = self.most - 1
         self.settled = 0
+
+    @property
+    def memory_to_grow(self) -> int:
+        """How many more bytes `grow` would take."""
+        return 2 * self.memory
 
     def release(self) -> None:
         """Let go of the old table, if it was moved."""

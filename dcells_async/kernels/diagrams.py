@@ -11,6 +11,9 @@ TERMINAL = 0x7FFFFFFF
 PRODUCT = -2
 """The option of a node that stands for the join of its two sides."""
 
+FIRST_SIZE = 1 << 14
+"""Tables begin with room for so many; pages not written to cost nothing."""
+
 M63 = 0x7FFFFFFFFFFFFFFF
 GOLDEN = 0x1E3779B97F4A7C15
 MIX = 0x3F58476D1CE4E5B9
