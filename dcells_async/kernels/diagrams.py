@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-UNION = 0
-JOIN = 1
-"""The two operations on families."""
+JOIN = -1
+"""The operation that joins two families; others are named by the option they put."""
 
 TERMINAL = 0x7FFFFFFF
 """The option of both terminal nodes while a diagram is made: larger than any."""

@@ -4,11 +4,11 @@ from dcells_async.kernels.cells cimport SparseSets
 from dcells_async.kernels.algebra cimport Algebra
 from dcells_async.kernels.memo cimport Memo
 
-cdef int JOIN, PRODUCT, UNION
+cdef int JOIN, PRODUCT
 cdef unsigned long long M63, GOLDEN, MIX, STIR
 cdef int PAUSED, DONE, STOPPED, GROW
 cdef int EVERY
-cdef int ENTER, TRY, RETURN, INSERT, UNITE, MARK, NUMBER
+cdef int ENTER, TRY, RETURN, UNITE, MARK, NUMBER
 cdef int PLAIN, DROP, TAKE, PART, REST
 
 cdef class ZddKernel(SparseSets):
