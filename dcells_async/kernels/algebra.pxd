@@ -1,6 +1,6 @@
 # The C types of algebra.py; what they are for is told there.
 
-cdef int UNION, JOIN, TERMINAL, PRODUCT
+cdef int JOIN, TERMINAL
 cdef unsigned long long M63, GOLDEN, MIX, STIR
 
 cdef class Algebra:
@@ -20,6 +20,9 @@ cdef class Algebra:
     cdef void begin(self, int kind, int left, int right) noexcept nogil
     cdef bint work(self, long long until) noexcept nogil
     cdef bint is_plain(self) noexcept nogil
+    cdef bint is_cached(self) noexcept nogil
+    cdef void descend(self) noexcept nogil
+    cdef void ascend(self) noexcept nogil
     cdef long long slot(self, int kind, int left, int right) noexcept nogil
     cdef bint settle(self, long long until) noexcept nogil
     cdef bint mark(self, long long until) noexcept nogil

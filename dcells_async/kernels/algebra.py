@@ -14,16 +14,19 @@ The arrays
 - ``nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2]``: option, low and high of
   node i. Children are older than their parents, so they have smaller numbers.
 - ``unique``: a hash table with open addressing; each slot holds a node or 0.
-- ``cache[4 * s], ...``: two operands and the result of an operation done before.
-  A newer one takes the slot of an older one: forgetting costs time, no more.
+- ``cache[4 * s], ...``: left and right operand, the result, and the kind of an
+  operation done before. A newer one takes the slot of an older one: forgetting costs
+  time, no more.
 - ``stack[5 * h], ...``: the operations under way: kind, operands, the option on
   top, and the low side when it is known.
 
-Two operations are enough. The *union* of two families goes down both diagrams
-like the merging of two sorted lists. The *join* of two families that have no
-option in common, ``{a | b for a in f for b in g}``, goes down the one whose top
-option is smaller. Both are state machines, to be interrupted at any step; their
-stack is no higher than there are options.
+Two operations are enough. To *put* an option o into the sets of one family g, and
+these to those of another, f, neither of which knows o: ``f | {a | {o} for a in g}``.
+It goes down both diagrams like the merging of two sorted lists, as far as the options
+are smaller than o; there the node (o, f, g) is the result. The *join* of two
+families that have no option in common, ``{a | b for a in f for b in g}``, goes down
+the one whose top option is smaller. Both are a state machine, to be interrupted at any
+step; its stack is no higher than there are options.
 """
 
 from __future__ import annotations
@@ -31,7 +34,15 @@ from __future__ import annotations
 import cython
 
 from .arrays import pages
-from .diagrams import GOLDEN, M63, MIX, STIR, TERMINAL, UNION
+from .diagrams import (
+    FIRST_SIZE,
+    GOLDEN,
+    JOIN,
+    M63,
+    MIX,
+    STIR,
+    TERMINAL,
+)
 
 TYPE_CHECKING = False
 
@@ -49,7 +60,7 @@ class Algebra:
     """
 
     def __init__(self, n_options: int) -> None:
-        self.most = 1 << 12
+        self.most = FIRST_SIZE
         self.n = 2
         self.settled = self.n
         self.old = pages(1)
@@ -84,6 +95,11 @@ class Algebra:
         self.cache = pages(4 * self.most)
         self.cache_mask = self.most - 1
         self.settled = 0
+
+    @property
+    def memory_to_grow(self) -> int:
+        """How many more bytes `grow` would take."""
+        return 2 * self.memory
 
     def release(self) -> None:
         """Let go of the old table, if it was moved."""
@@ -171,7 +187,7 @@ class Algebra:
     def begin(
         self, kind: cython.int, left: cython.int, right: cython.int
     ) -> cython.void:
-        """Set out for a union or a join; `work` does it."""
+        """Set out to put an option, or for a join; `work` does it."""
         self.kind = kind
         self.left = left
         self.right = right
@@ -183,29 +199,41 @@ class Algebra:
     @cython.exceptval(check=False)
     def is_plain(self) -> cython.bint:
         """Tell whether the operation at hand is trivial, and has its value then."""
-        left: cython.int = self.left
-        right: cython.int = self.right
-        if self.kind == UNION:
-            if left == 0 or left == right:
-                self.value = right
-                return True
+        left: cython.longlong = self.left
+        right: cython.longlong = self.right
+        if self.kind != JOIN:
             if right == 0:
-                self.value = left
+                self.value = self.left
                 return True
-        else:
-            if left == 0 or right == 0:
-                self.value = 0
+            if self.kind < self.nodes[3 * left] and self.kind < self.nodes[3 * right]:
+                self.value = self.node(self.kind, self.left, self.right)
                 return True
-            if left == 1:
-                self.value = right
-                return True
-            if right == 1:
-                self.value = left
-                return True
+            return False
+        if left == 0 or right == 0:
+            self.value = 0
+            return True
+        if left == 1 or right == 1:
+            self.value = self.right if left == 1 else self.left
+            return True
         if left > right:
-            self.left = right
-            self.right = left
+            self.left, self.right = self.right, self.left
         return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_cached(self) -> cython.bint:
+        """Tell whether the operation was done before, and has its value then."""
+        at: cython.longlong = self.slot(self.kind, self.left, self.right)
+        at = 4 * (at & self.cache_mask)
+        if (
+            self.cache[at + 1] != self.right
+            or self.cache[at] != self.left
+            or self.cache[at + 3] != self.kind
+        ):
+            return False
+        self.value = self.cache[at + 2]
+        return True
 
     @cython.cfunc
     @cython.nogil
@@ -215,79 +243,73 @@ class Algebra:
 
         False when so many steps are done, or the table is full.
         """
-        at: cython.longlong
-        top: cython.longlong
-        left: cython.longlong
-        right: cython.longlong
-        key: cython.int
-        option: cython.int
-        other: cython.int
         while self.steps < until and self.n + 2 < self.most:
             self.steps += 1
-            if self.descending:
-                if self.is_plain():
-                    self.descending = False
-                    if self.height == 0:
-                        return True
-                    continue
-                key = self.right if self.kind == UNION else -self.right
-                at = 4 * (self.slot(self.kind, self.left, self.right) & self.cache_mask)
-                if self.cache[at] == self.left and self.cache[at + 1] == key:
-                    self.value = self.cache[at + 2]
-                    self.descending = False
-                    if self.height == 0:
-                        return True
-                    continue
-                left = self.left
-                right = self.right
-                option = self.nodes[3 * left]
-                other = self.nodes[3 * right]
-                top = self.height
-                top *= 5
-                self.height += 1
-                self.stack[top] = self.kind
-                self.stack[top + 1] = self.left
-                self.stack[top + 2] = self.right
-                self.stack[top + 3] = min(other, option)
-                self.stack[top + 4] = -1
-                if option <= other:
-                    self.left = self.nodes[3 * left + 1]
-                if other <= option:
-                    self.right = self.nodes[3 * right + 1]
+            if not self.descending:
+                self.ascend()
+            elif self.is_plain() or self.is_cached():
+                self.descending = False
+            else:
+                self.descend()
                 continue
-            top = self.height - 1
-            top *= 5
-            left = self.stack[top + 1]
-            right = self.stack[top + 2]
-            option = self.nodes[3 * left]
-            other = self.nodes[3 * right]
-            if self.stack[top + 4] < 0:
-                # The low side is known; now the high one.
-                self.stack[top + 4] = self.value
-                if option < other:
-                    self.left = self.nodes[3 * left + 2]
-                    self.right = 0 if self.stack[top] == UNION else self.stack[top + 2]
-                elif other < option:
-                    self.left = 0 if self.stack[top] == UNION else self.stack[top + 1]
-                    self.right = self.nodes[3 * right + 2]
-                else:
-                    self.left = self.nodes[3 * left + 2]
-                    self.right = self.nodes[3 * right + 2]
-                self.kind = self.stack[top]
-                self.descending = True
-                continue
-            self.value = self.node(self.stack[top + 3], self.stack[top + 4], self.value)
-            key = self.stack[top + 2]
-            at = 4 * (
-                self.slot(self.stack[top], self.stack[top + 1], key) & self.cache_mask
-            )
-            self.cache[at] = self.stack[top + 1]
-            self.cache[at + 1] = key if self.stack[top] == UNION else -key
-            self.cache[at + 2] = self.value
-            self.height -= 1
-            if self.height == 0:
+            if self.height == 0 and not self.descending:
                 return True
         return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def descend(self) -> cython.void:
+        """Leave the operation at hand on the stack, and go to its low side."""
+        left: cython.longlong = self.left
+        right: cython.longlong = self.right
+        option: cython.int = self.nodes[3 * left]
+        other: cython.int = self.nodes[3 * right]
+        top: cython.longlong = self.height
+        top *= 5
+        self.height += 1
+        self.stack[top] = self.kind
+        self.stack[top + 1] = self.left
+        self.stack[top + 2] = self.right
+        self.stack[top + 3] = min(other, option)
+        self.stack[top + 4] = -1
+        if option <= other:
+            self.left = self.nodes[3 * left + 1]
+        if other <= option:
+            self.right = self.nodes[3 * right + 1]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def ascend(self) -> cython.void:
+        """Take the value to the operation on top: go to its high side, or end it."""
+        top: cython.longlong = self.height - 1
+        top *= 5
+        kind: cython.int = self.stack[top]
+        left: cython.longlong = self.stack[top + 1]
+        right: cython.longlong = self.stack[top + 2]
+        option: cython.int = self.stack[top + 3]
+        at: cython.longlong
+        if self.stack[top + 4] < 0:
+            self.stack[top + 4] = self.value
+            # What is put is in neither high side that is not there.
+            self.left = self.stack[top + 1] if kind == JOIN else 0
+            self.right = self.stack[top + 2] if kind == JOIN else 0
+            if self.nodes[3 * left] == option:
+                self.left = self.nodes[3 * left + 2]
+            if self.nodes[3 * right] == option:
+                self.right = self.nodes[3 * right + 2]
+            self.kind = kind
+            self.descending = True
+            return
+        self.value = self.node(option, self.stack[top + 4], self.value)
+        at = self.slot(kind, self.stack[top + 1], self.stack[top + 2])
+        at = 4 * (at & self.cache_mask)
+        self.cache[at] = self.stack[top + 1]
+        self.cache[at + 1] = self.stack[top + 2]
+        self.cache[at + 2] = self.value
+        self.cache[at + 3] = kind
+        self.height -= 1
 
     @cython.cfunc
     @cython.nogil

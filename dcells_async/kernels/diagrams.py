@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-UNION = 0
-JOIN = 1
-"""The two operations on families."""
+JOIN = -1
+"""The operation that joins two families; others are named by the option they put."""
 
 TERMINAL = 0x7FFFFFFF
 """The option of both terminal nodes while a diagram is made: larger than any."""
 PRODUCT = -2
 """The option of a node that stands for the join of its two sides."""
+
+FIRST_SIZE = 1 << 14
+"""Tables begin with room for so many; pages not written to cost nothing."""
 
 M63 = 0x7FFFFFFFFFFFFFFF
 GOLDEN = 0x1E3779B97F4A7C15

@@ -17,6 +17,7 @@ from __future__ import annotations
 import cython
 
 from .arrays import pages
+from .diagrams import FIRST_SIZE
 
 TYPE_CHECKING = False
 
@@ -36,7 +37,7 @@ class Memo:
 
     def __init__(self, window: int = WINDOW) -> None:
         self.window = window
-        self.most = 1 << 12
+        self.most = FIRST_SIZE
         self.n = self.lookups = self.hits = 0
         self.window_begin = self.window_hits = 0
         self.given_up = False
@@ -52,7 +53,7 @@ class Memo:
         return 20 * (len(self.values) + len(self.old_values))
 
     def grow(self) -> None:
-        """Double the table; `settle` fills it."""
+        """Enlarge the table; `settle` fills it."""
         self.old_keys = self.keys
         self.old_values = self.values
         self.settled = 0
@@ -60,6 +61,11 @@ class Memo:
         self.most *= 2
         self.keys = pages(2 * self.most, "q")
         self.values = pages(self.most)
+
+    @property
+    def memory_to_grow(self) -> int:
+        """How many more bytes `grow` would take."""
+        return 40 * self.most
 
     def release(self) -> None:
         """Let go of the old table, if it was moved."""
@@ -129,7 +135,7 @@ class Memo:
     @cython.exceptval(check=False)
     def is_full(self) -> cython.bint:
         """Tell whether `grow` is needed before the next `store`."""
-        return not self.given_up and self.n * 4 >= self.most * 3
+        return not self.given_up and self.n * 5 >= self.most * 4
 
     @cython.cfunc
     @cython.nogil

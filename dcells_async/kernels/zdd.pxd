@@ -4,17 +4,17 @@ from dcells_async.kernels.cells cimport SparseSets
 from dcells_async.kernels.algebra cimport Algebra
 from dcells_async.kernels.memo cimport Memo
 
-cdef int JOIN, PRODUCT, UNION
+cdef int JOIN, PRODUCT
 cdef unsigned long long M63, GOLDEN, MIX, STIR
 cdef int PAUSED, DONE, STOPPED, GROW
 cdef int EVERY
-cdef int ENTER, TRY, RETURN, INSERT, UNITE, MARK, NUMBER
+cdef int ENTER, TRY, RETURN, UNITE, MARK, NUMBER
 cdef int PLAIN, DROP, TAKE, PART, REST
 
 cdef class ZddKernel(SparseSets):
     cdef readonly Algebra algebra
     cdef readonly Memo memo
-    cdef bint mrv, split, ordered, all_colors, multiple
+    cdef bint mrv, split, ordered, all_colors, multiple, simple
     cdef int[::1] low, high, option_of
     cdef int[::1] kind, slot, slot_end, result, current, members
     cdef int[::1] trail, trail_at
@@ -27,6 +27,7 @@ cdef class ZddKernel(SparseSets):
 
     cdef void begin(self) noexcept nogil
     cdef int run(self, long long until, long long target) noexcept nogil
+    cdef int glance(self) noexcept nogil
     cdef int survey(self) noexcept nogil
     cdef long long mixed(self, int x, int half, int a, int b) noexcept nogil
     cdef int smallest(self, int item) noexcept nogil

@@ -18,7 +18,9 @@ One node of the search tree goes like this:
   the order in which the items happen to stand, there would be more states.
 - Z4. [Try.] Commit to each of its options in turn, the last in the input first;
   enter what is left, and put the option into each set of the family that comes out.
-- Z5. [Unite.] The union of these families is the family of the node.
+- Z5. [Unite.] The union of these families is the family of the node. Where every item
+  branched on is the smallest left, and options come in the order of theirs, that is
+  one new node an option; else the whole diagrams may have to be gone through.
 
 The signature says which options are live: they follow from which primary items are
 active, which secondary ones a live option still mentions, and which of those
@@ -66,7 +68,7 @@ import cython
 from .algebra import Algebra
 from .arrays import pages, zeros
 from .cells import SparseSets
-from .diagrams import GOLDEN, JOIN, M63, MIX, PRODUCT, STIR, UNION
+from .diagrams import GOLDEN, JOIN, M63, MIX, PRODUCT, STIR
 from .memo import WINDOW, Memo
 from .status import Status
 
@@ -83,10 +85,9 @@ GROW = int(Status.GROW)
 ENTER = 0
 TRY = 1
 RETURN = 2
-INSERT = 3
-UNITE = 4
-MARK = 5
-NUMBER = 6
+UNITE = 3
+MARK = 4
+NUMBER = 5
 
 # What a level tries.
 PLAIN = 0
@@ -180,6 +181,7 @@ class ZddKernel(SparseSets):
         self.multiple = multiple
         self.memory_limit = memory_limit
         self.all_colors = all_colors
+        self.simple = not multiple and n_items == n_primary
         self.algebra = Algebra(n_options)
         self.memo = Memo(window)
         self.option_of = zeros(len(self.node_item))
@@ -265,7 +267,7 @@ class ZddKernel(SparseSets):
                 if self.memo.is_full():
                     return GROW
                 self.nodes += 1  # Z1
-                item = self.survey()
+                item = self.glance() if self.simple else self.survey()
                 self.state = RETURN
                 if item <= 0:
                     self.value = 1 if item == 0 else 0
@@ -301,18 +303,6 @@ class ZddKernel(SparseSets):
                 self.depth -= 1
                 self.undo()
                 self.merge()  # Z5
-            elif self.state == INSERT:
-                if self.algebra.is_full():
-                    return GROW
-                if self.algebra.work(until - self.updates - self.steps):
-                    if self.kind[level] == REST:
-                        self.result[level] = self.algebra.value
-                        self.state = TRY
-                    else:
-                        self.algebra.begin(
-                            UNION, self.result[level], self.algebra.value
-                        )
-                        self.state = UNITE
             elif self.state == UNITE:
                 if self.algebra.is_full():
                     return GROW
@@ -336,7 +326,6 @@ class ZddKernel(SparseSets):
         value: cython.int = self.value
         option: cython.int
         so_far: cython.int = self.result[level]
-        at: cython.longlong
         self.state = TRY
         if kind in (DROP, PART):
             self.result[level] = value
@@ -346,23 +335,16 @@ class ZddKernel(SparseSets):
                 self.result[level] = self.algebra.node(PRODUCT, so_far, value)
             else:
                 self.algebra.begin(JOIN, so_far, value)
-                self.state = INSERT
+                self.state = UNITE
             return
         if value == 0:
             return
         option = self.option_of[self.chosen[level]]
         if self.ordered:
-            at = so_far
-            if self.algebra.nodes[3 * at] > option:
-                at = value
-                if self.algebra.nodes[3 * at] > option:
-                    self.result[level] = self.algebra.node(option, so_far, value)
-                    return
-            self.algebra.begin(JOIN, self.algebra.node(option, 0, 1), value)
-            self.state = INSERT
-            return
-        self.result[level] = self.algebra.node(option, so_far, value)
-        return
+            self.algebra.begin(option, so_far, value)
+            self.state = UNITE
+        else:
+            self.result[level] = self.algebra.node(option, so_far, value)
 
     @cython.cfunc
     @cython.nogil
@@ -429,6 +411,44 @@ class ZddKernel(SparseSets):
         high = c
         self.second_key = second ^ (high << 31) ^ d
         return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def glance(self) -> cython.int:
+        """Z1 where all items are primary and to be covered once: without branches.
+
+        The processor would guess wrong every few items, and half of the time would go
+        into that. Degree and offset in one number make choosing a plain minimum.
+        """
+        k: cython.int
+        x: cython.int
+        degree: cython.longlong
+        most: cython.longlong = self.n_options if self.mrv else 1
+        best: cython.longlong = (most + 1) << 32
+        a: cython.int = 0
+        b: cython.int = 0
+        c: cython.int = 0
+        d: cython.int = 0
+        high: cython.longlong
+        self.steps += self.active
+        for k in range(self.active):
+            x = self.items[k]
+            degree = self.cells[x - 1]
+            degree = min(most, degree)
+            degree = (degree << 32) | x
+            best = min(best, degree)
+            a ^= self.cells[x - 9]
+            b ^= self.cells[x - 8]
+            c ^= self.cells[x - 7]
+            d ^= self.cells[x - 6]
+        high = a
+        self.first = (high << 31) ^ b
+        high = c
+        self.second_key = (high << 31) ^ d
+        if self.active == 0:
+            return 0
+        return best & 0x7FFFFFFF if best >> 32 > 0 else -1
 
     @cython.cfunc
     @cython.nogil
@@ -848,11 +868,11 @@ class ZddKernel(SparseSets):
         rest: int = self.memory_limit - self.memory
         self.memo.judge()
         if self.algebra.n + 2 >= self.algebra.most:
-            if 2 * self.algebra.memory > rest:
+            if self.algebra.memory_to_grow > rest:
                 return False
             self.algebra.grow()
         if self.memo.is_full():
-            if 2 * self.memo.memory > rest:
+            if self.memo.memory_to_grow > rest:
                 return False
             self.memo.grow()
         if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
@@ -899,7 +919,7 @@ class ZddKernel(SparseSets):
         share = 1.0
         if self.state >= MARK:
             return 1.0
-        for level in range(self.depth + (self.state in (TRY, INSERT, UNITE))):
+        for level in range(self.depth + (self.state in (TRY, UNITE))):
             if self.kind[level] == PLAIN:
                 left = self.slot[level] - self.slot_end[level]
                 all_ = self.cells[self.slot_end[level] - 1]
