@@ -65,7 +65,7 @@ async def test_walk_stands_still_while_the_consumer_sleeps(buffer):
 
 
 async def test_time_that_runs_out_ends_the_walk():
-    covers, result = await taken(LARGE.solutions(timeout=0.05, buffer=100_000))
+    covers, result = await taken(LARGE.solutions(timeout=0.5, buffer=100_000))
     assert result.outcome is Outcome.TIMED_OUT
     assert 0 < len(covers) < 12_988_816
 
