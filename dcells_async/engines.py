@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .arguments import checked_count
 from .capacity import check_memory, default_memory_limit
@@ -14,7 +14,6 @@ from .kernels.mcc import MccKernel
 from .kernels.xcc import XccKernel
 from .kernels.xccdc import XccdcKernel
 from .minimizer import Minimizer, cheapest_kernel, multiplicities
-from .search.climb import Climb
 
 if TYPE_CHECKING:
     from .layout import Layout
@@ -94,18 +93,14 @@ class MCC(Minimizer):
     [(1, 2)]
     """
 
+    # Its dive and its climb are as different as can be, and neither is favored: which
+    # packings are found at all depends on the order in which things are tried.
+    _lean: ClassVar[int] = 1
+
     def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
         kernel = self._kernel(layout)
         kernel.open_ledger(books.swept_ledger(kernel.max_depth))
         return kernel
-
-    def _climb(self, layout: Layout, books: Books) -> Climb:
-        # Two searches as different as can be, neither of them favored: which packings
-        # are found at all depends on the order in which things are tried.
-        def make() -> PricedKernel:
-            return cheapest_kernel(layout, books)
-
-        return Climb(self._priced_kernel(layout, books), make, lean=1)
 
     def _kernel(self, layout: Layout) -> MccKernel:
         return MccKernel(

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from array import array
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 from .engine import Engine
 from .kernels.cheapest import CheapestKernel
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Minimizer", "cheapest_kernel", "multiplicities"]
 
-LEAN = 32
-"""How many times the other's share of the time the favored side of a climb gets."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Minimizer(Engine):
     """An engine that can also look for the cheapest covers."""
+
+    # How many times the other's share of the time the favored side of a climb gets.
+    _lean: ClassVar[int] = 32
 
     @abstractmethod
     def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
@@ -43,7 +43,7 @@ class Minimizer(Engine):
         def make() -> PricedKernel:
             return cheapest_kernel(layout, books)
 
-        return Climb(self._priced_kernel(layout, books), make, lean=LEAN)
+        return Climb(self._priced_kernel(layout, books), make, lean=self._lean)
 
     def minimize(
         self,

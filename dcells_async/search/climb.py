@@ -10,7 +10,7 @@ and the same search proves it. (The idea is that of iterative deepening: R. E. K
 Artificial Intelligence 27, 1985.)
 
 How much that saves depends on how well the taxes foresee the price. On cyclic Latin
-squares with random prices they foresee most of it, and climbing searches a hundredth
+squares with random prices they foresee most of it, and climbing searches an eighth
 of the nodes; on random set partitioning they foresee a fifth, every climb searches
 nearly everything, and diving is better. So two kernels take turns. They share what
 they know of the price, whoever ends first ends the search, and the shares of the
