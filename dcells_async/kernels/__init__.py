@@ -39,6 +39,8 @@ __all__ = [
     "scales",
     "scan",
     "sieve",
+    "signed",
+    "states",
     "status",
     "sudoku",
     "sweep",
