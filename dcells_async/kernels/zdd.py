@@ -35,9 +35,9 @@ The diagram is ordered by option numbers, whatever the search branches on, unles
 not `ordered`: then each node is about an option of the item branched on, and joins
 are nodes of their own. Such a diagram is made faster, and is good for counting.
 
-What a state is, and what moves lead from one to the next, is told in ``states.py``; what
-tells states apart, and which item is next, in ``signed.py``. Beyond these, for a level
-l of the path,
+What a state is, and what moves lead from one to the next, is told in ``states.py``;
+what tells states apart, and which item is next, in ``signed.py``. Beyond these, for a
+level l of the path,
 
 - ``kind[l]``: what the level tries: options, dropping, taking, a part, the rest;
 - ``slot[l], slot_end[l]``: the cells still to be tried are ``slot_end[l]`` to
@@ -464,16 +464,13 @@ class ZddKernel(SignedStates):
 
     def _make_room(self) -> bool:
         """Enlarge what is full; false if that is not allowed."""
-        rest: int = self.memory_limit - self.memory
         self.memo.judge()
         if self.algebra.n + 2 >= self.algebra.most:
-            if self.algebra.memory_to_grow > rest:
+            if not self.algebra.grow(self.memory_limit - self.memory):
                 return False
-            self.algebra.grow()
         if self.memo.is_full():
-            if self.memo.memory_to_grow > rest:
+            if not self.memo.grow(self.memory_limit - self.memory):
                 return False
-            self.memo.grow()
         if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
             self.grow()
         return True
