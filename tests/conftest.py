@@ -68,6 +68,7 @@ def _interpreted(module: str) -> ModuleType:
         "triggers",
         "domains",
         "xccdc",
+        "minlex",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

@@ -16,6 +16,7 @@ from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
 from ..problem import Problem
 from .formats import FORMATS, dumped
+from .minlex import minlex
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Run
 from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
@@ -80,6 +81,7 @@ def dcells() -> None:
       dcells solve --first 3 - < queens.dlx three of them
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
+      dcells minlex grids.txt               the smallest form of each sudoku grid
     """
 
 
@@ -207,6 +209,9 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
     click.echo(text.encode())
     ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
+
+
+dcells.add_command(minlex)
 
 
 def _sizes(problem: Problem) -> dict[str, int]:

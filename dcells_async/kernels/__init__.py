@@ -24,7 +24,18 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
         )
 
 try:
-    from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+    from . import (
+        arrays,
+        cells,
+        ledger,
+        mcc,
+        minlex,
+        names,
+        scan,
+        status,
+        xcc,
+        xccdc,
+    )
 except ModuleNotFoundError as missing:
     if missing.name != "cython":
         raise
@@ -33,7 +44,18 @@ except ModuleNotFoundError as missing:
     # Lent for the moment of the import only: other packages look for Cython too.
     sys.modules["cython"] = standin
     try:
-        from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+        from . import (
+            arrays,
+            cells,
+            ledger,
+            mcc,
+            minlex,
+            names,
+            scan,
+            status,
+            xcc,
+            xccdc,
+        )
     finally:
         del sys.modules["cython"]
 
@@ -54,6 +76,7 @@ __all__ = [
     "cells",
     "ledger",
     "mcc",
+    "minlex",
     "names",
     "scan",
     "status",

@@ -23,4 +23,8 @@ transversal
     Cells of a latin square, no two in a row, a column, or of a symbol.
 partridge
     One square of side 1, two of side 2, and so on, in a large one.
+minlex, minlex_batch
+    The smallest number among all grids that are the same sudoku: one, or thousands.
+grid_lines
+    Grids in lines of text.
 """
