@@ -12,7 +12,6 @@ from ..puzzles.minlex_batch import minlex_forms_sync
 from .statuses import BAD, FOUND
 from .telling import Failure, told
 
-
 __all__ = ["minlex"]
 
 

@@ -291,7 +291,8 @@ class MinlexBlock:
         if place == self.limit:
             self.leaf(columns, cuts, ways)
             return
-        band: cython.int = 0
+        band: cython.int
+        start: cython.int = 0
         last: cython.int = 2
         other: cython.int
         line: cython.int
@@ -302,9 +303,9 @@ class MinlexBlock:
         base: cython.int = 9 * self.turn
         self.nodes += 1
         if place % 27 != 0:
-            band = self.lines[place // 9 - 1] // 3
-            last = band
-        for band in range(band, last + 1):
+            start = self.lines[place // 9 - 1] // 3
+            last = start
+        for band in range(start, last + 1):
             kin = 1
             if place % 27 == 0:
                 if placed >> 3 * band & 7:

@@ -12,6 +12,7 @@ smallest *number*.
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +22,7 @@ from ..stream.lines import batches, batches_sync
 from .grid_lines import explain, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
+    from collections.abc import AsyncGenerator, AsyncIterable, Iterator, Sequence
 
     from ..stream.lines import Lines
 
@@ -60,13 +61,14 @@ def minlex_forms(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     *,
     block: int = _MOST_LINES,
-) -> AsyncIterator[Form]:
+) -> AsyncGenerator[Form, None]:
     """Give the form of the grid in each line, asynchronously.
 
     Answers come in the order of the lines, one for each line that counts. At most as
     many blocks are worked on as there are cores, and none while the consumer is busy:
     no more is read than is needed for the next answers. A cancelled wait is over
-    within some milliseconds, and ends the iteration.
+    within some milliseconds, and ends the iteration. Who leaves it early closes it with
+    `contextlib.aclosing`.
 
     Parameters
     ----------
@@ -101,7 +103,7 @@ def minlex_batches(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     *,
     block: int = _MOST_LINES,
-) -> AsyncIterator[list[Form]]:
+) -> AsyncGenerator[list[Form], None]:
     """Give the answers of `minlex_forms` in lists, each as soon as it is there.
 
     Raises
@@ -125,10 +127,13 @@ def minlex_forms_sync(lines: Lines, *, block: int = _MOST_LINES) -> Iterator[For
     return chain.from_iterable(batches_sync(lines, _Block, block))
 
 
-async def _singly(batches: AsyncIterator[list[Form]]) -> AsyncIterator[Form]:
-    async for batch in batches:
-        for answer in batch:
-            yield answer
+async def _singly(
+    batches: AsyncGenerator[list[Form], None],
+) -> AsyncGenerator[Form, None]:
+    async with aclosing(batches):
+        async for batch in batches:
+            for answer in batch:
+                yield answer
 
 
 class _Block:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from contextlib import aclosing
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 from .rounds import rounds
 from .threads import run_blocking
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncGenerator, Sequence
 
 __all__ = ["Block", "Lines", "batches", "batches_sync"]
 
@@ -51,7 +52,7 @@ def batches(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     open_block: Callable[[Sequence[str | bytes], int], Block[_Answer_co]],
     most: int,
-) -> AsyncIterator[list[_Answer_co]]:
+) -> AsyncGenerator[list[_Answer_co], None]:
     """Give the answers to lines in lists, each as soon as it is there.
 
     Parameters
@@ -92,7 +93,7 @@ def batches_sync(
 async def _batches(
     reader: _Reader | _AsyncReader,
     open_block: Callable[[Sequence[str | bytes], int], Block[_Answer_co]],
-) -> AsyncIterator[list[_Answer_co]]:
+) -> AsyncGenerator[list[_Answer_co], None]:
     line = 1
 
     async def read() -> Block[_Answer_co] | None:
@@ -102,8 +103,10 @@ async def _batches(
         return open_block(texts, line - len(texts)) if texts else None
 
     try:
-        async for blocks in rounds(read):
-            yield [answer for done in blocks for answer in done.answers]
+        done = cast("AsyncGenerator[list[Block[_Answer_co]], None]", rounds(read))
+        async with aclosing(done):
+            async for blocks in done:
+                yield [answer for block in blocks for answer in block.answers]
     finally:
         reader.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from itertools import permutations
 from random import Random
 
@@ -215,6 +216,7 @@ async def test_cancelled_iteration_ends(anyio_backend):
             yield FULL
 
     with anyio.move_on_after(0.05) as scope:
-        async for _ in minlex_forms(endless()):
-            await anyio.lowlevel.checkpoint()
+        async with aclosing(minlex_forms(endless())) as forms:
+            async for _ in forms:
+                await anyio.lowlevel.checkpoint()
     assert scope.cancelled_caught
