@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["explain", "numbered"]
+__all__ = ["SIZE", "malformed", "numbered"]
 
-_SIZE = 81
+SIZE = 81
+"""How many characters a grid has."""
+
 _SEPARATORS = frozenset(" \t,;:#")
 _HEADING = re.compile(r"[a-z_ ]+([,;\t][a-z_ ]+)*", re.IGNORECASE)
-
 _STRAY = re.compile(r"[^.*0-9]")
 
 
@@ -34,27 +35,27 @@ def numbered(lines: Sequence[str | bytes], first: int) -> Iterator[tuple[int, st
     for number, line in enumerate(lines, first):
         text = line if isinstance(line, str) else line.decode(errors="replace")
         text = text.strip() if number > 1 else text.strip("\ufeff \t\r\n")
-        if len(text) != _SIZE:
+        if len(text) != SIZE:
             is_heading = number == 1 and _HEADING.fullmatch(text) is not None
             if not text or text[0] == "#" or is_heading:
                 continue
-            if len(text) > _SIZE and text[_SIZE] in _SEPARATORS:
-                text = text[:_SIZE]
+            if len(text) > SIZE and text[SIZE] in _SEPARATORS:
+                text = text[:SIZE]
         yield number, text
 
 
-def explain(grid: str) -> str | None:
+def malformed(grid: str) -> str | None:
     """Tell why a text is no grid, None if it is one.
 
     Examples
     --------
-    >>> explain("12.")
+    >>> malformed("12.")
     'there are 3 characters, not 81'
-    >>> explain("." * 40 + "x" + "." * 40)
+    >>> malformed("." * 40 + "x" + "." * 40)
     "character 41 is 'x', neither a digit nor one of . 0 *"
     """
-    if len(grid) != 81:
-        return f"there are {len(grid)} characters, not 81"
+    if len(grid) != SIZE:
+        return f"there are {len(grid)} characters, not {SIZE}"
     if stray := _STRAY.search(grid):
         return (
             f"character {stray.start() + 1} is {stray[0]!r}, "

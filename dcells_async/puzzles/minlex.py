@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import ProblemError
 from ..kernels.minlex import MinlexBlock
-from .grid_lines import explain
+from .grid_lines import malformed
 
 if TYPE_CHECKING:
     from random import Random
@@ -215,7 +215,7 @@ def are_isomorphic(one: str, other: str) -> bool:
     Raises
     ------
     ProblemError
-        One is no grid; see `explain`.
+        One is no grid; see `grid_lines`.
 
     Examples
     --------
@@ -258,7 +258,7 @@ def _checked(grid: str) -> str:
     if not isinstance(grid, str):
         raise TypeError(f"a grid must be a str, not {type(grid).__name__}")
     cells = "".join(grid.split())
-    if (reason := explain(cells)) is not None:
+    if (reason := malformed(cells)) is not None:
         raise ProblemError(reason)
     return cells.replace(".", "0").replace("*", "0")
 

@@ -12,23 +12,21 @@ smallest *number*.
 
 from __future__ import annotations
 
-from contextlib import aclosing
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kernels.minlex import MinlexBlock
 from ..kernels.status import Status
-from ..stream.lines import batches, batches_sync
-from .grid_lines import explain, numbered
+from ..stream.lines import batches, batches_sync, singly
+from .grid_lines import SIZE, malformed, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterable, Iterator, Sequence
+    from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
 
     from ..stream.lines import Lines
 
 __all__ = ["Form", "minlex_batches", "minlex_forms", "minlex_forms_sync"]
 
-_SIZE = 81
 _MOST_LINES = 256
 
 
@@ -61,14 +59,14 @@ def minlex_forms(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     *,
     block: int = _MOST_LINES,
-) -> AsyncGenerator[Form, None]:
+) -> AsyncIterator[Form]:
     """Give the form of the grid in each line, asynchronously.
 
     Answers come in the order of the lines, one for each line that counts. At most as
     many blocks are worked on as there are cores, and none while the consumer is busy:
     no more is read than is needed for the next answers. A cancelled wait is over
-    within some milliseconds, and ends the iteration. Who leaves it early closes it with
-    `contextlib.aclosing`.
+    within some milliseconds; what it waited for is lost, and asking on raises
+    `anyio.ClosedResourceError`.
 
     Parameters
     ----------
@@ -96,14 +94,14 @@ def minlex_forms(
     1 111 3359232
     2 000 3359232
     """
-    return _singly(minlex_batches(lines, block=block))
+    return singly(minlex_batches(lines, block=block))
 
 
 def minlex_batches(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     *,
     block: int = _MOST_LINES,
-) -> AsyncGenerator[list[Form], None]:
+) -> AsyncIterator[list[Form]]:
     """Give the answers of `minlex_forms` in lists, each as soon as it is there.
 
     Raises
@@ -127,15 +125,6 @@ def minlex_forms_sync(lines: Lines, *, block: int = _MOST_LINES) -> Iterator[For
     return chain.from_iterable(batches_sync(lines, _Block, block))
 
 
-async def _singly(
-    batches: AsyncGenerator[list[Form], None],
-) -> AsyncGenerator[Form, None]:
-    async with aclosing(batches):
-        async for batch in batches:
-            for answer in batch:
-                yield answer
-
-
 class _Block:
     """Some lines, answered together."""
 
@@ -153,7 +142,7 @@ class _Block:
             return False
         forms, counts = self._kernel.forms.decode(), self._kernel.counts
         for rank, at in enumerate(self._places):
-            form = forms[_SIZE * rank : _SIZE * (rank + 1)]
+            form = forms[SIZE * rank : SIZE * (rank + 1)]
             line, grid, *_ = self.answers[at]
             self.answers[at] = Form(line, grid, form, counts[rank])
         return True
@@ -162,7 +151,7 @@ class _Block:
         self._places: list[int] = []
         grids: list[str] = []
         for number, text in numbered(self._lines, self._first):
-            reason = explain(text)
+            reason = malformed(text)
             if reason is None:
                 self._places.append(len(self.answers))
                 grids.append(text)

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
-from contextlib import aclosing
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from weakref import finalize
 
-from .rounds import rounds
+from .rounds import Rounds
 from .threads import run_blocking
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
+    from collections.abc import Sequence
 
-__all__ = ["Block", "Lines", "batches", "batches_sync"]
+__all__ = ["Block", "Lines", "batches", "batches_sync", "singly"]
 
 Lines: TypeAlias = (
     Iterable[str] | Iterable[bytes] | str | bytes | os.PathLike[str] | IO[Any]
@@ -32,6 +32,7 @@ _PATIENCE_S = 0.001
 _READ_SIZE = 1 << 16
 _STEPS = 1000
 
+_Answer = TypeVar("_Answer")
 _Answer_co = TypeVar("_Answer_co", covariant=True)
 
 
@@ -50,9 +51,9 @@ class Block(Protocol[_Answer_co]):
 
 def batches(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
-    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer_co]],
+    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
     most: int,
-) -> AsyncGenerator[list[_Answer_co], None]:
+) -> AsyncIterator[list[_Answer]]:
     """Give the answers to lines in lists, each as soon as it is there.
 
     Parameters
@@ -73,58 +74,78 @@ def batches(
         While reading, after the answers to all that was read before.
     """
     sizes = _Sizes(most)
-    reader = (
-        _AsyncReader(lines, sizes)
-        if isinstance(lines, AsyncIterable)
-        else _Reader(lines, sizes)
-    )
-    return _batches(reader, open_block)
+    if isinstance(lines, AsyncIterable):
+        return _Batches(_AsyncReader(lines, sizes), open_block)
+    return _Batches(_Reader(lines, sizes), open_block)
 
 
 def batches_sync(
     lines: Lines,
-    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer_co]],
+    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
     most: int,
-) -> Iterator[Sequence[_Answer_co]]:
+) -> Iterator[Sequence[_Answer]]:
     """Do the same as `batches` in this thread, without async iterables."""
     return _batches_sync(_Reader(lines, _Sizes(most)), open_block)
 
 
-async def _batches(
-    reader: _Reader | _AsyncReader,
-    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer_co]],
-) -> AsyncGenerator[list[_Answer_co], None]:
-    line = 1
+def singly(batches: AsyncIterator[list[_Answer]]) -> AsyncIterator[_Answer]:
+    """Give the answers one by one."""
+    return _Singly(batches)
 
-    async def read() -> Block[_Answer_co] | None:
-        nonlocal line
-        texts = await reader.read()
-        line += len(texts)
-        return open_block(texts, line - len(texts)) if texts else None
 
-    try:
-        done = cast("AsyncGenerator[list[Block[_Answer_co]], None]", rounds(read))
-        async with aclosing(done):
-            async for blocks in done:
-                yield [answer for block in blocks for answer in block.answers]
-    finally:
-        reader.close()
+class _Singly(AsyncIterator[_Answer]):
+    """The answers, one by one.
+
+    No asynchronous generator: those must be closed by whoever leaves them early.
+    """
+
+    def __init__(self, batches: AsyncIterator[list[_Answer]]) -> None:
+        self._batches = batches
+        self._ready: Iterator[_Answer] = iter(())
+
+    async def __anext__(self) -> _Answer:
+        while True:
+            for answer in self._ready:
+                return answer
+            self._ready = iter(await anext(self._batches))
+
+
+class _Batches(AsyncIterator[list[_Answer]], Generic[_Answer]):
+    """The answers, by rounds."""
+
+    def __init__(
+        self,
+        reader: _Reader | _AsyncReader,
+        open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
+    ) -> None:
+        self._reader = reader
+        self._open_block = open_block
+        self._line = 1
+        self._rounds = Rounds(self._read)
+
+    async def __anext__(self) -> list[_Answer]:
+        blocks = await self._rounds.next()
+        if not blocks:
+            raise StopAsyncIteration
+        return [answer for done in blocks for answer in done.answers]
+
+    async def _read(self) -> Block[_Answer] | None:
+        texts = await self._reader.read()
+        first, self._line = self._line, self._line + len(texts)
+        return self._open_block(texts, first) if texts else None
 
 
 def _batches_sync(
     reader: _Reader,
-    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer_co]],
-) -> Iterator[Sequence[_Answer_co]]:
+    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
+) -> Iterator[Sequence[_Answer]]:
     line = 1
-    try:
-        while texts := reader.read_now():
-            block = open_block(texts, line)
-            line += len(texts)
-            while not block.advance(_STEPS):
-                pass
-            yield block.answers
-    finally:
-        reader.close()
+    while texts := reader.read_now():
+        block = open_block(texts, line)
+        line += len(texts)
+        while not block.advance(_STEPS):
+            pass
+        yield block.answers
 
 
 class _Sizes:
@@ -165,16 +186,13 @@ class _AsyncReader:
             before = now
         return texts
 
-    def close(self) -> None:
-        """Leave the iterable to its owner."""
-
 
 class _Reader:
     """Lines of anything else."""
 
     def __init__(self, lines: Lines, sizes: _Sizes) -> None:
         self._sizes = sizes
-        self._opened: IO[bytes] | None = None
+        self._close: Callable[[], object] | None = None
         self._path: Path | None = None
         self._take: Callable[[int], list[str | bytes]]
         if isinstance(lines, str | bytes):
@@ -192,17 +210,18 @@ class _Reader:
 
     def read_now(self) -> Sequence[str | bytes]:
         if self._path is not None:
-            self._opened = self._path.open("rb")
+            opened = self._path.open("rb")
             self._path = None
-            self._take = _Chunks(self._opened).take
-        return self._take(self._sizes.next())
+            self._take = _Chunks(opened).take
+            # Whoever leaves early need not know that there is a file to be closed.
+            self._close = finalize(self, opened.close)
+        texts = self._take(self._sizes.next())
+        if not texts and self._close is not None:
+            self._close()
+        return texts
 
     async def read(self) -> Sequence[str | bytes]:
         return await run_blocking(self.read_now) if self._may_block else self.read_now()
-
-    def close(self) -> None:
-        if self._opened is not None:
-            self._opened.close()
 
 
 def _checked(line: object) -> str | bytes:

@@ -10,17 +10,16 @@ from __future__ import annotations
 import os
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from anyio import Lock, create_task_group
-from anyio.lowlevel import checkpoint
+from anyio import ClosedResourceError, Lock, create_task_group
 
 from .threads import run_slice
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import Awaitable, Callable
 
-__all__ = ["Job", "rounds"]
+__all__ = ["Job", "Rounds"]
 
 _ROUND_S = 0.05
 """After so long a round takes no more jobs, so that the first results get out."""
@@ -40,13 +39,11 @@ class Job(Protocol):
 _Job = TypeVar("_Job", bound=Job)
 
 
-async def rounds(
-    read: Callable[[], Awaitable[_Job | None]],
-) -> AsyncIterator[list[_Job]]:
-    """Give the jobs done, in the order in which they were read.
+class Rounds(Generic[_Job]):
+    """Jobs done, in the order in which they were read.
 
     At most as many jobs are worked on as there are cores; at most eight times as many
-    are held. A cancelled wait ends the iteration.
+    are held.
 
     Parameters
     ----------
@@ -54,38 +51,53 @@ async def rounds(
         Gives the next job, None if there are no more. It is called by one task at a
         time. What it raises is raised here, after all jobs read before.
     """
-    cores = os.cpu_count() or 1
-    turn = Lock()
-    budget = _Budget()
-    failure: Exception | None = None
-    is_over = False
 
-    async def worker(jobs: list[_Job], end: float) -> None:
-        nonlocal failure, is_over
-        while not jobs or (monotonic() < end and len(jobs) < _JOBS_PER_CORE * cores):
+    def __init__(self, read: Callable[[], Awaitable[_Job | None]]) -> None:
+        self._read = read
+        self._budget = _Budget()
+        self._cores = os.cpu_count() or 1
+        self._failure: Exception | None = None
+        self._is_over = False
+        self._is_cut_off = False
+
+    async def next(self) -> list[_Job]:
+        """Give the jobs of the next round; none if all are done.
+
+        Raises
+        ------
+        anyio.ClosedResourceError
+            A round was cancelled, and its jobs are lost.
+        """
+        if self._is_cut_off:
+            raise ClosedResourceError
+        jobs: list[_Job] = []
+        if not self._is_over:
+            self._is_cut_off = True
+            turn, end = Lock(), monotonic() + _ROUND_S
+            async with create_task_group() as tasks:
+                for _ in range(self._cores):
+                    tasks.start_soon(self._work, jobs, turn, end)
+            self._is_cut_off = False
+        if not jobs and self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
+        return jobs
+
+    async def _work(self, jobs: list[_Job], turn: Lock, end: float) -> None:
+        while True:
             async with turn:
-                if is_over:
+                is_full = len(jobs) >= _JOBS_PER_CORE * self._cores
+                if self._is_over or is_full or (jobs and monotonic() >= end):
                     return
                 try:
-                    job = await read()
+                    job = await self._read()
                 except Exception as error:
-                    failure, job = error, None
+                    self._failure, job = error, None
                 if job is None:
-                    is_over = True
+                    self._is_over = True
                     return
                 jobs.append(job)
-            await budget.work_off(job)
-
-    while not is_over:
-        jobs: list[_Job] = []
-        async with create_task_group() as tasks:
-            for _ in range(cores):
-                tasks.start_soon(worker, jobs, monotonic() + _ROUND_S)
-        if jobs:
-            yield jobs
-            await checkpoint()
-    if failure is not None:
-        raise failure
+            await self._budget.work_off(job)
 
 
 class _Budget:
