@@ -13,6 +13,7 @@ import click
 from dcells_async.puzzles.minlex import random_equivalent
 from dcells_async.puzzles.minlex_batch import minlex_forms
 from dcells_async.puzzles.sudoku_generate import generate
+from examples.show import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +43,7 @@ def main(file: Path | None, seed: int, backend: str) -> None:
     try:
         bad = anyio.run(_tell, lines, backend=backend)
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+        raise RefusedError(f"{error.filename}: {error.strerror}") from error
     sys.exit(2 if bad else 0)
 
 
@@ -57,16 +58,18 @@ async def _tell(lines: Path | Sequence[str]) -> int:
     """Print a line for each grid, and return how many are none."""
     first: dict[str, int] = {}
     bad = 0
-    click.echo("line  same as  clues  automorphisms")
+    head = "line  same as  clues  automorphisms\n"
     async for answer in minlex_forms(lines):
         if answer.form is None:
             bad += 1
-            click.echo(f"{answer.line:4}  {answer.reason}")
-            continue
-        line = first.setdefault(answer.form, answer.line)
-        same = line if line < answer.line else "new"
-        clues = 81 - answer.form.count("0")
-        click.echo(f"{answer.line:4}  {same:>7}  {clues:5}  {answer.automorphisms:13,}")
+            told = f"  {answer.reason}"
+        else:
+            line = first.setdefault(answer.form, answer.line)
+            same = line if line < answer.line else "new"
+            clues = 81 - answer.form.count("0")
+            told = f"  {same:>7}  {clues:5}  {answer.automorphisms:13,}"
+        click.echo(f"{head}{answer.line:4}{told}")
+        head = ""
     click.echo(f"{len(first)} different", err=True)
     return bad
 
