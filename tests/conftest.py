@@ -86,6 +86,9 @@ def _interpreted(module: str) -> ModuleType:
         "signed",
         "zdd",
         "sudoku",
+        "twins",
+        "arrangements",
+        "minlex",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(
