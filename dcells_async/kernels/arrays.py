@@ -21,9 +21,9 @@ def zeros(n: int, kind: str = "i") -> array[int]:
     return numbers
 
 
-def pages(n: int, letter: Literal["i", "q"] = "i") -> Buffer:
+def pages(n: int, letter: Literal["i", "I", "q"] = "i") -> Buffer:
     """Give n zeros, in pages that the system provides when they are written to."""
-    size: int = 4 if letter == "i" else 8
+    size: int = 8 if letter == "q" else 4
     return memoryview(mmap.mmap(-1, max(n, 1) * size)).cast("B").cast(letter)
 
 
