@@ -89,15 +89,19 @@ class Nodes:
         if not 0 <= root < n:
             raise ValueError(f"the root is node {root}, and there are {n}")
         self._problem = problem
-        self._columns = (_numbers(options), _numbers(lows), _numbers(highs))
+        self._columns: tuple[Column, Column, Column] = (
+            _numbers(options),
+            _numbers(lows),
+            _numbers(highs),
+        )
         self._root = root
         tidy = Tidy(*self._family())
         yield from paced(tidy.advance)
         if tidy.fault >= 0:
             raise ValueError(self._blame(tidy.fault))
         if tidy.n_kept < n:
-            *columns, self._root = tidy.result()
-            self._columns = tuple(columns)
+            options, lows, highs, self._root = tidy.result()
+            self._columns = (options, lows, highs)
         self._nodes = tidy.n_kept - (not tidy.reaches_nothing) if root > 1 else 1
 
     def _blame(self, node: int) -> str:

@@ -31,7 +31,7 @@ import cython
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
+    from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
 
@@ -42,7 +42,7 @@ class Family:
 
     Parameters
     ----------
-    options, lows, highs : array('i'), shape (n_nodes,)
+    options, lows, highs : array('i') or memoryview, shape (n_nodes,)
     root : int
         The node that stands for the whole family.
     n_options : int
@@ -50,9 +50,9 @@ class Family:
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
     ) -> None:

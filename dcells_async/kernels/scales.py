@@ -25,6 +25,7 @@ from .family import Family
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
+    from typing import Any as Buffer
 
 MOST = (1 << 63) - 1
 LEAST = -MOST - 1
@@ -48,9 +49,9 @@ class Scales(Family):
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
         weights: array[int],

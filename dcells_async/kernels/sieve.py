@@ -25,6 +25,7 @@ from .family import Family
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
+    from typing import Any as Buffer
 
 # Odd numbers of 32 bits; a product with an index fits 64 bits without a sign.
 HASH_OPTION = 0x9E3779B1
@@ -43,9 +44,9 @@ class Sieve(Family):
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
         wish: array[int],

@@ -24,7 +24,10 @@ import cython
 
 from .arrays import pages
 from .family import Family
-from .tally import Tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .tally import Tally
 
 LIMB = 0xFFFFFFFF
 

@@ -34,13 +34,16 @@ the counting, and what follows it for random sets. Limbs are those of volume 2, 
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from .arrays import enlarged, pages, zeros
 from .diagrams import PRODUCT
 from .family import Family
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from typing import Any as Buffer
 
 LIMB = 0xFFFFFFFF
 
@@ -57,9 +60,9 @@ class Tally(Family):
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
     ) -> None:
@@ -111,10 +114,7 @@ class Tally(Family):
         ):
             one = self.begins[self.lows[v] + 1] - self.begins[self.lows[v]]
             other = self.begins[self.highs[v] + 1] - self.begins[self.highs[v]]
-            if self.options[v] == PRODUCT:
-                room = one + other
-            else:
-                room = max(one, other) + 1
+            room = one + other if self.options[v] == PRODUCT else max(one, other) + 1
             if self.begins[v] + room > len(self.limbs):
                 return False
             if self.options[v] == PRODUCT:

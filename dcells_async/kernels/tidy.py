@@ -22,7 +22,7 @@ from .family import Family
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
+    from typing import Any as Buffer
 
 CHECKING, MARKING, PLACING, MOVING = range(4)
 
@@ -43,9 +43,9 @@ class Tidy(Family):
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
     ) -> None:
