@@ -45,7 +45,7 @@ class AwaitableDiagram:
     ...     with anyio.fail_after(60):
     ...         print(await ask.count(), await ask.max_weight([5, 2, 2]))
     >>> anyio.run(main)
-    2 <Cover of options 1, price 5>
+    2 <Cover of options 1>
     """
 
     def __init__(self, diagram: Diagram) -> None:
