@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Counted", "written"]
 
-_BUNCH = 1024
+_BUNCH = 256
 """So many draws are made at a time,"""
 
-_EFFORT = 1 << 22
+_EFFORT = 1 << 20
 """unless they take more than so many limbs to be looked at."""
 
 _LONGEST = 10_000
@@ -96,10 +96,8 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> diagram.rank([1]), diagram.rank([3, 2])
         (1, 0)
         """
@@ -130,10 +128,8 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> diagram.unrank(1)
         <Cover of options 1>
         """
@@ -229,10 +225,8 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> from random import Random
         >>> diagram.random(Random(7)) in diagram
         True
@@ -255,10 +249,8 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> from random import Random
         >>> [len(cover) for cover in diagram.sample(6, Random(1))]
         [2, 2, 1, 2, 1, 1]
@@ -286,10 +278,8 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> diagram.frequencies()
         [1, 1, 1]
         """
@@ -298,6 +288,7 @@ class Counted(Nodes):
     def _using(self) -> Steps[list[int]]:
         tally = yield from self._tallying()
         spread = Spread(tally)
+        yield from paced(spread.make_room)
         yield from paced(spread.advance)
         beat = Beat()
         found = []

@@ -138,10 +138,8 @@ class Diagram(Weighed):
         Examples
         --------
         >>> import anyio
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> async def main():
         ...     async with diagram.solutions(start=1) as result:
         ...         async for cover in result.solutions:
@@ -170,10 +168,8 @@ class Diagram(Weighed):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> with diagram.covers(limit=1) as covers:
         ...     [cover.numbers for cover in covers]
         [(2, 3)]
@@ -212,10 +208,8 @@ class Diagram(Weighed):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> list(diagram.restrict(use=[2])), list(diagram.restrict(avoid=[2]))
         ([<Cover of options 2, 3>], [<Cover of options 1>])
         """
@@ -315,10 +309,8 @@ class Diagram(Weighed):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> print(*diagram.restrict(use=[1]).to_dot().splitlines()[-3:], sep="\\n")
           2 -> 0 [style=dashed]
           2 -> 1

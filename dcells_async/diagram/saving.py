@@ -48,7 +48,7 @@ _VERSION = 1
 _HEADER = struct.Struct("<8sIIQQ32sQ")
 _CHECKSUM = 32
 
-_PIECE = 1 << 20
+_PIECE = 1 << 18
 """So many numbers are written or read at a time."""
 
 _Parts: TypeAlias = "tuple[Problem, Column, Column, Column, int]"

@@ -28,6 +28,9 @@ Steps: TypeAlias = Generator[None, None, T]
 
 _STEP_S = 0.005
 
+_MOST_NODES = 1 << 17
+"""So many nodes a step at most, however quick: those to come may be slower."""
+
 
 def paced(advance: Callable[[int], bool]) -> Steps[None]:
     """Go on until that was the last of it, some milliseconds a step.
@@ -39,7 +42,7 @@ def paced(advance: Callable[[int], bool]) -> Steps[None]:
     """
     pace = Pace()
     while True:
-        budget, begin = pace.budget(), perf_counter()
+        budget, begin = min(pace.budget(), _MOST_NODES), perf_counter()
         if advance(budget):
             return
         pace.learn(budget, 0, perf_counter() - begin)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import partial
-from heapq import heappop, heappush
+from heapq import heappop, heappush, nsmallest
 from itertools import count, islice
 from math import gcd
 from sys import maxsize
@@ -36,6 +36,9 @@ _BROADEST = 1 << 23
 _ENTRY = 800
 """Bits that one entry of a sparse histogram takes."""
 
+_SPARE = 1000
+"""So many more beginnings of covers are kept than will be needed."""
+
 _MOST_WEIGHTS = 1 << 20
 """More weights than this, under each of many nodes, would fill the memory."""
 
@@ -65,6 +68,13 @@ class Weighed(Counted):
             The family is empty.
         PriceError
             A weight, or the weight of some choice of options, exceeds 64 bits.
+
+        Examples
+        --------
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
+        >>> diagram.max_weight([5, 2, 2]), diagram.max_weight([5, 2, 2]).price
+        (<Cover of options 1>, 5)
         """
         return at_once(self._extreme(weights, heavy=True))
 
@@ -92,6 +102,13 @@ class Weighed(Counted):
         -----
         A search that knows exactly what is still to come: after the table of
         `max_weight`, each further cover costs one way down.
+
+        Examples
+        --------
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
+        >>> [cover.price for cover in diagram.heaviest(2, [5, 2, 2])]
+        [5, 4]
         """
         return at_once(self._ranking(k, weights, heavy=True))
 
@@ -116,6 +133,12 @@ class Weighed(Counted):
             As for `max_weight`.
         CapacityError
             There are too many different weights.
+
+        Examples
+        --------
+        >>> from dcells_async import ZDD
+        >>> ZDD().diagram("a b\\na b\\na\\nb").weight_histogram([5, 2, 2])
+        {4: 1, 5: 1}
         """
         return at_once(self._spectrum(weights))
 
@@ -162,7 +185,7 @@ class Weighed(Counted):
         problem = priced(self._problem, weights)
         scales = yield from self._scales(problem, heavy=heavy)
         best = scales.weights_below()
-        ways = self._ways(_amounts(problem), best, -1 if heavy else 1)
+        ways = self._ways(_amounts(problem), best, -1 if heavy else 1, k)
         beat = Beat()
         covers: list[Cover] = []
         for found in islice(ways, min(k, maxsize)):
@@ -173,13 +196,14 @@ class Weighed(Counted):
         return covers
 
     def _ways(
-        self, weights: array[int], best: memoryview[int], sign: int
+        self, weights: array[int], best: memoryview[int], sign: int, k: int
     ) -> Iterator[array[int]]:
-        """Give the options of all covers, best first.
+        """Give the options of the k best covers, best first.
 
         The heap holds beginnings of ways, each with the weight of its best end. The
         best of all is followed to its end; wherever it might have gone the other way,
-        that is a new beginning.
+        that is a new beginning. Of these only as many can come to anything as there
+        are covers still to be given; now and then all others are forgotten.
         """
         options, lows, highs = self._columns
         tick = count()
@@ -207,6 +231,9 @@ class Weighed(Counted):
                 found.append(option)
             found.reverse()
             yield found
+            k -= 1
+            if len(heap) > 2 * (k + _SPARE):
+                heap = nsmallest(k, heap)
 
     # -- all weights ---------------------------------------------------------------
 

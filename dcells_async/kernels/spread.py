@@ -55,18 +55,21 @@ class Spread(Family):
         self.n_placed = 0
         self.at = self.root
 
-    def advance(self, nodes: int) -> bool:
-        """Go on for so many nodes; whether that was the last of it."""
+    def make_room(self, nodes: int) -> bool:
+        """Make room for the ways to so many nodes; whether that was the last of it."""
         n: cython.int = min(nodes, self.n_nodes)
-        if self.root < 2:
-            return True
+        with cython.nogil:
+            self.lay_out(n)
         if self.n_placed < self.n_nodes:
-            with cython.nogil:
-                self.lay_out(n)
-            if self.n_placed == self.n_nodes:
-                self.ways = pages(self.places[self.n_nodes], "I")
-                self.ways[self.places[self.root]] = 1
             return False
+        self.ways = pages(self.places[self.n_nodes], "I")
+        if self.root > 1:
+            self.ways[self.places[self.root]] = 1
+        return True
+
+    def advance(self, nodes: int) -> bool:
+        """Go on for so many nodes, with room for all; whether these were the last."""
+        n: cython.int = min(nodes, self.n_nodes)
         with cython.nogil:
             self.spread(n)
         return self.at < 2
