@@ -64,6 +64,14 @@ async def test_options_left_out_keep_their_numbers():
     assert [cover.numbers for cover in diagram] == [(2, 4)]
 
 
+async def test_warning_is_given_at_the_line_of_the_caller():
+    with pytest.warns(match="left out") as warned:
+        await ZDD().build("a | x\nx\na")
+        await ZDD().count("a | x\nx\na")
+        ZDD().diagram("a | x\nx\na")
+    assert [warning.filename for warning in warned] == [__file__] * 3
+
+
 async def test_faulty_text_is_refused():
     with pytest.raises(DlxSyntaxError):
         await ZDD().build("a\nb")
