@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from problems import dominoes
 
-from dcells_async import Diagram
+from dcells_async import COMPILED, Diagram
 from dcells_async.cli.commands import dcells
 
 TEXT = "a b c\na b\nc\na c\nb\n"
@@ -145,6 +145,7 @@ def test_place_that_is_not_there_is_named(tmp_path, option):
     assert "No such file" in done.stderr
 
 
+@pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
 def test_number_of_more_digits_than_python_likes_is_written():
     options = "".join(f"{k}\n" * 10 for k in range(4500))
     items = " ".join(map(str, range(4500)))
