@@ -125,6 +125,8 @@ def test_reader_who_leaves_ends_the_search_quietly(text, write, start):
         ["solve", "-"],
         ["solve", "-", "--count"],
         ["solve", "-", "--format", "json"],
+        ["zdd", "-"],
+        ["zdd", "-", "--format", "json", "--sample", "5"],
     ],
 )
 def test_reader_who_left_before_is_no_trouble(arguments):
@@ -137,7 +139,9 @@ def test_reader_who_left_before_is_no_trouble(arguments):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-@pytest.mark.parametrize("arguments", [["--help"], ["check", "-"], ["solve", "-"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["check", "-"], ["solve", "-"], ["zdd", "-"]]
+)
 def test_full_disk_is_told(arguments):
     with Path("/dev/full").open("wb") as full:
         settings = {"stdout": full, "stderr": subprocess.PIPE, "capture_output": False}

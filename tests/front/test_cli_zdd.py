@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from click.testing import CliRunner
 from problems import dominoes
 
-from dcells_async import Diagram
+from dcells_async import COMPILED, Diagram
 from dcells_async.cli.commands import dcells
 
 TEXT = "a b c\na b\nc\na c\nb\n"
 
 
-def zdd(text: str, *arguments: str):
-    done = CliRunner().invoke(dcells, ["zdd", "-", *arguments], input=text.encode())
+def zdd(text: str, *arguments: str, file: str = "-"):
+    done = CliRunner().invoke(dcells, ["zdd", file, *arguments], input=text.encode())
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done
@@ -51,6 +53,37 @@ def test_heaviest_cover_is_told_with_its_weight(tmp_path):
     assert done.stdout.endswith("\nweight 7\n1:\na c\nb\n\n")
 
 
+def test_lightest_cover_is_told_too(tmp_path):
+    weights = tmp_path / "weights"
+    weights.write_text("1 2\n3 4\n")
+    done = zdd(TEXT, "--max-weight", str(weights), "--min-weight", str(weights))
+    assert done.stdout.endswith("\nweight 7\n1:\na c\nb\n\n\nweight 3\n1:\na b\nc\n\n")
+
+
+def test_json_has_a_key_for_all_that_was_asked_for(tmp_path):
+    weights = tmp_path / "weights"
+    weights.write_text("1 2\n3 4\n")
+    asked = ["--sample", "1500", "--seed", "2", "--frequencies", "--format", "json"]
+    best = ["--max-weight", str(weights), "--min-weight", str(weights)]
+    told = json.loads(zdd(TEXT, *asked, *best).stdout)
+    assert (told["count"], told["nodes"]) == (2, 6)
+    assert told["search"]["signatures"] > 0
+    assert len(told["sample"]) == 1500
+    assert {tuple(cover["options"]) for cover in told["sample"]} == {(1, 2), (3, 4)}
+    assert told["sample"][0]["lines"][0] in {2, 4}
+    assert told["max_weight"]["price"] == 7
+    assert told["max_weight"]["names"] == [["a", "c"], ["b"]]
+    assert told["min_weight"]["price"] == 3
+    assert told["frequencies"] == [1, 1, 1, 1]
+    none = json.loads(zdd("a b\na\n", *asked[:-1], "json").stdout)
+    assert (none["count"], none["sample"], none["frequencies"]) == (0, [], [0])
+    assert list(json.loads(zdd(TEXT, "--format", "json").stdout)) == [
+        "count",
+        "nodes",
+        "search",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [("1 2 3", "3 weights for 4 options"), ("1 2 x 4", "weight 3 is 'x'")],
@@ -73,6 +106,51 @@ def test_diagram_is_saved_and_drawn(tmp_path):
     assert zdd(TEXT, "--save", str(saved), "--dot", str(drawn)).exit_code == 0
     assert Diagram.load(saved).count() == 2
     assert drawn.read_text().startswith("digraph")
+
+
+def test_saved_diagram_is_not_searched_again(tmp_path):
+    saved = tmp_path / "diagram"
+    asked = ["--frequencies", "--sample", "3", "--seed", "1"]
+    first = zdd(TEXT, *asked, "--save", str(saved)).stdout.splitlines()
+    again = zdd("", *asked, file=str(saved)).stdout.splitlines()
+    assert [line for line in first if not line.startswith("search")] == again
+    told = json.loads(zdd("", "--format", "json", file=str(saved)).stdout)
+    assert (told["count"], told["search"]) == (2, None)
+
+
+@pytest.mark.parametrize("knob", ["--leftmost", "--components", "--memory-limit=50"])
+def test_knobs_of_the_search_are_refused_for_a_saved_diagram(tmp_path, knob):
+    saved = tmp_path / "diagram"
+    zdd(TEXT, "--save", str(saved))
+    done = zdd("", knob, file=str(saved))
+    assert done.exit_code == 2
+    assert "is a saved diagram" in done.stderr
+
+
+def test_damaged_diagram_is_refused(tmp_path):
+    saved = tmp_path / "diagram"
+    zdd(TEXT, "--save", str(saved))
+    saved.write_bytes(saved.read_bytes()[:-1])
+    done = zdd("", file=str(saved))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"dcells: {saved} is damaged: it is ")
+
+
+@pytest.mark.parametrize("option", ["--save", "--dot", "--max-weight"])
+def test_place_that_is_not_there_is_named(tmp_path, option):
+    nowhere = tmp_path / "nowhere" / "file"
+    done = zdd(TEXT, option, str(nowhere))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "nowhere" in done.stderr
+    assert "No such file" in done.stderr
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
+def test_number_of_more_digits_than_python_likes_is_written():
+    options = "".join(f"{k}\n" * 10 for k in range(4500))
+    items = " ".join(map(str, range(4500)))
+    done = zdd(f"{items}\n{options}", "--leftmost")
+    assert done.stdout.splitlines()[0] == "1" + 4500 * "0"
 
 
 def test_no_cover_is_a_status():
