@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
+import re
 import shutil
 import sys
 import warnings
@@ -75,6 +76,8 @@ class Task:
         How many covers answer the question, unless more are asked for.
     timeout : float, seconds, optional
         How long to look for them.
+    keep : callable, optional
+        Puts the first cover into a file.
     """
 
     problem: Problem
@@ -83,11 +86,14 @@ class Task:
     engine: Engine = field(default_factory=XCC)
     enough: int | None = None
     timeout: float | None = None
+    keep: Callable[[Cover], None] | None = None
 
     async def count(self) -> int:
         """Print how many covers there are, and return the exit status."""
         if self.timeout is not None:
             raise click.UsageError("a count takes the time it takes: leave --limit out")
+        if self.keep is not None:
+            raise click.UsageError("a count draws nothing: leave --svg out")
         found = await self.engine.count(self.problem)
         click.echo(found)
         return 0 if found else 1
@@ -98,6 +104,8 @@ class Task:
             number = 0
             async for cover in result.solutions:
                 number += 1
+                if number == 1 and self.keep is not None:
+                    self.keep(cover)
                 head = f"{number}:\n" * look.plain
                 click.echo(f"{head}{self.draw(cover, look)}\n")
             click.echo(self.summary(result), err=True)
@@ -177,6 +185,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def board_size(text: str) -> tuple[int, int]:
+    """Read the numbers of rows and columns."""
+    size = re.fullmatch(r"([0-9]+)x([0-9]+)", text)
+    if not size:
+        raise RefusedError(f"a board is written like 8x8, not {text!r}")
+    return int(size[1]), int(size[2])
+
+
 def _look(plain: bool) -> Look:
     """Find out what the pictures may use, besides what was asked for."""
     try:
@@ -206,7 +222,7 @@ def _manners() -> Iterator[None]:
         sys.exit(1)
     except OSError as error:
         raise RefusedError(f"{error.filename}: {error.strerror}") from error
-    except (ProblemError, CapacityError, ImportError, UnicodeDecodeError) as error:
+    except (ProblemError, CapacityError, ImportError, UnicodeError) as error:
         raise RefusedError(str(error)) from error
 
 

@@ -22,7 +22,7 @@ from dcells_async.puzzles.dominoes import (
     products,
     svg,
 )
-from examples.show import Look, RefusedError, Task, counted, program
+from examples.show import Look, RefusedError, Task, board_size, counted, program
 
 if TYPE_CHECKING:
     from dcells_async import Cover, Diagram
@@ -138,10 +138,7 @@ class Tilings(Task):
 
 
 def _board(text: str, cut: bool) -> tuple[Board, tuple[str, int] | None]:
-    size = re.fullmatch(r"([0-9]+)x([0-9]+)", text)
-    if not size:
-        raise RefusedError(f"a board is written like 8x8, not {text!r}")
-    rows, columns = int(size[1]), int(size[2])
+    rows, columns = board_size(text)
     if cut:
         return cut_rectangle(rows, columns), None
     formula = "Kasteleyn's product", kasteleyn(rows, columns)
