@@ -143,16 +143,23 @@ def _spelt(words: Iterable[str]) -> dict[str, list[str]]:
     for given in words:
         spelling = letters(given)
         word = "".join(spelling)
-        strange = [x for x in spelling if not x[0].isalnum()]
-        if strange or not spelling:
-            what = f"the character {strange[0]!r}" if strange else "no letters"
-            raise ProblemError(f"the word {given!r} has {what}")
+        _check(spelling, f"the word {given!r}")
         if word in spelt:
             raise ProblemError(f"the word {word} comes twice")
         spelt[word] = spelling
     if not spelt:
         raise ProblemError("there are no words to hide")
     return spelt
+
+
+def _check(spelling: list[str], what: str) -> None:
+    if not spelling:
+        raise ProblemError(f"{what} has no letters")
+    for letter in spelling:
+        if not letter[0].isalnum():
+            raise ProblemError(
+                f"{what} has the character {letter!r}, neither letter nor digit"
+            )
 
 
 def _lines(spelling: list[str], cells: Collection[Cell]) -> Iterator[list[Cell]]:
@@ -205,7 +212,7 @@ def fill(
     cover: Iterable[Iterable[str]],
     board: Board,
     seed: int | None = None,
-    alphabet: Iterable[str] | None = None,
+    alphabet: str | None = None,
 ) -> dict[Cell, str]:
     """Fill the cells between the words with random letters.
 
@@ -218,7 +225,7 @@ def fill(
     board : Board
     seed : int, optional
         The same letters for the same seed.
-    alphabet : iterable of str, optional
+    alphabet : str, optional
         The letters, more often if they come more often; by default those of the words.
 
     Returns
@@ -229,7 +236,7 @@ def fill(
     Raises
     ------
     ProblemError
-        If the alphabet is empty.
+        If the alphabet is empty, or has a character that is neither letter nor digit.
 
     Examples
     --------
@@ -241,9 +248,10 @@ def fill(
     options = [list(option) for option in cover]
     grid = written(options)
     words = [letters(word) for word, *_ in options]
-    pool = [x for word in words for x in word] if alphabet is None else [*alphabet]
-    if not pool:
-        raise ProblemError("the alphabet is empty")
+    pool = [x for word in words for x in word]
+    if alphabet is not None:
+        pool = letters(alphabet)
+        _check(pool, f"the alphabet {alphabet!r}")
     at: dict[str, list[tuple[list[str], int]]] = {}
     for word in words:
         for place, letter in enumerate(word):

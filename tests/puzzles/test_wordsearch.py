@@ -224,7 +224,7 @@ def test_blanks_are_filled_and_no_word_comes_up_again(
     cover = first_cover(words, board, seed)
     before = written(cover)
     # A letter more than those of the words can always avoid them.
-    alphabet = [*"".join(words), "Q"]
+    alphabet = "".join([*words, "Q"])
     grid = fill(cover, board, seed, alphabet)
     assert grid.keys() == set(board)
     assert grid.items() >= before.items()
@@ -247,10 +247,11 @@ def test_blanks_are_filled_even_if_a_word_comes_up_again() -> None:
     assert [*fill(cover, Board.rectangle(2, 2)).values()] == ["A"] * 4
 
 
-def test_empty_alphabet_is_refused() -> None:
+@pytest.mark.parametrize("alphabet", ["", "AB C", "A-Z"])
+def test_alphabet_of_anything_but_letters_is_refused(alphabet: str) -> None:
     cover = first_cover(["AB"], Board.rectangle(2, 2))
-    with pytest.raises(ProblemError, match="the alphabet is empty"):
-        fill(cover, Board.rectangle(2, 2), alphabet="")
+    with pytest.raises(ProblemError, match=f"the alphabet '{alphabet}' has "):
+        fill(cover, Board.rectangle(2, 2), alphabet=alphabet)
 
 
 # -- pictures --------------------------------------------------------------------------
