@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @program
 @click.argument("board", required=False, metavar="[RxC]")
 @click.option(
-    "--aztec", "order", type=click.IntRange(min=1), help="Tile the Aztec diamond."
+    "--aztec", "order", type=click.IntRange(1, 200), help="Tile the Aztec diamond."
 )
 @click.option("--cut", is_flag=True, help="Leave out two opposite corners.")
 @click.option(

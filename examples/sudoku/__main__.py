@@ -28,8 +28,8 @@ def main(file: Path | None, regions: Path | None, diagonal: bool) -> Task:
     regions are boxes. The search stops at the second answer, unless you ask for more.
     """
     puzzle = Sudoku.from_text(
-        (file or _PUZZLE).read_text(encoding="utf-8"),
-        regions=regions.read_text(encoding="utf-8") if regions else None,
+        (file or _PUZZLE).read_text(encoding="utf-8-sig"),
+        regions=regions.read_text(encoding="utf-8-sig") if regions else None,
         diagonal=diagonal,
     )
 

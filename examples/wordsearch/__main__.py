@@ -10,7 +10,7 @@ import click
 from dcells_async.puzzles.boards import Board
 from dcells_async.puzzles.wordsearch import fill, places, roomy, wordsearch
 from dcells_async.puzzles.wordsearch_pictures import columns, draw, svg
-from examples.show import Look, Task, board_size, program
+from examples.show import Look, Task, board_size, limited, program
 
 if TYPE_CHECKING:
     from dcells_async import Cover
@@ -28,12 +28,7 @@ _WORDS = Path(__file__).with_name("words.txt")
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Decides what is random."
 )
-@click.option(
-    "--limit",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Stop after so long.",
-)
+@limited
 @click.option(
     "--fill",
     "alphabet",
