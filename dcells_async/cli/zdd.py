@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import click
 from ..zdd import ZDD
 from .formats import Text
 from .interrupts import LateError, alarm
-from .parameters import STATUS_HELP, finite, output, source
+from .parameters import STATUS_HELP, finite, source, write_all
 from .progress import bar_for
 from .statuses import FOUND, NONE, TIMED_OUT
 from .telling import Failure, told
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["zdd"]
 
 _TICK_S = 0.1
+_BUNCH = 1000
+"""Covers drawn at a time: they are not kept."""
 
 
 @click.command(epilog=STATUS_HELP)
@@ -122,6 +125,7 @@ def zdd(
         memory_limit=None if memory_limit is None else memory_limit * 10**6,
     )
     with told(file):
+        weights = None if max_weight is None else _weights(max_weight)
         try:
             with alarm(timeout):
                 diagram, stats = anyio.run(_built, engine, file, timeout, progress)
@@ -129,16 +133,22 @@ def zdd(
             click.echo("timed out: the diagram was not finished", err=True)
             ctx.exit(TIMED_OUT)
         if save is not None:
-            diagram.save(save)
+            try:
+                diagram.save(save)
+            except OSError as error:
+                # It is written under another name first, which nobody has asked for.
+                raise Failure(f"dcells: {save}: {error.strerror}") from error
         if dot is not None:
             dot.write_text(diagram.to_dot(), encoding="utf-8")
-        stream = output()
-        for piece in _sizes(diagram, stats):
-            stream.write(piece)
+        write_all(_sizes(diagram, stats))
+        if weights is not None and len(weights) != len(diagram.problem.options):
+            raise Failure(
+                f"dcells: {max_weight}: {amount(len(weights), 'weight')} for "
+                f"{amount(len(diagram.problem.options), 'option')}; one for each is "
+                f"wanted"
+            )
         if diagram:
-            for piece in _answers(diagram, sample, seed, max_weight, frequencies):
-                stream.write(piece)
-        stream.flush()
+            write_all(_answers(diagram, sample, seed, weights, frequencies))
     ctx.exit(FOUND if diagram else NONE)
 
 
@@ -172,18 +182,19 @@ def _answers(
     diagram: Diagram,
     sample: int | None,
     seed: int | None,
-    max_weight: Path | None,
+    weights: list[int] | None,
     frequencies: bool,
 ) -> Iterator[bytes]:
     options = diagram.problem.options
     form = Text(options, lists_covers=True)
     if sample is not None:
         yield b"\n"
-        drawn = diagram.sample(sample, None if seed is None else random.Random(seed))
-        for number, cover in enumerate(drawn, 1):
-            yield form.cover(number, cover)
-    if max_weight is not None:
-        cover = diagram.max_weight(_weights(max_weight, len(options)))
+        rng = random.Random(seed)
+        for done in range(0, sample, _BUNCH):
+            drawn = diagram.sample(min(_BUNCH, sample - done), rng)
+            yield b"".join(map(form.cover, count(done + 1), drawn))
+    if weights is not None:
+        cover = diagram.max_weight(weights)
         yield b"\nweight %d\n" % cover.price
         yield form.cover(1, cover)
     if frequencies:
@@ -192,13 +203,11 @@ def _answers(
             yield f"{times} {' '.join(option.names)}\n".encode()
 
 
-def _weights(path: Path, n_options: int) -> list[int]:
-    words = path.read_text(encoding="utf-8").split()
-    if len(words) != n_options:
-        raise Failure(
-            f"dcells: {path}: {amount(len(words), 'weight')} for "
-            f"{amount(n_options, 'option')}; one for each is wanted"
-        )
+def _weights(path: Path) -> list[int]:
+    try:
+        words = path.read_text(encoding="utf-8-sig").split()
+    except UnicodeDecodeError as error:
+        raise Failure(f"dcells: {path}: no text in UTF-8") from error
     weights = []
     for number, word in enumerate(words, 1):
         try:
