@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -208,7 +209,9 @@ class _Work:
         self._kernel: ZddKernel | None = None
         self._found: tuple[array[int], array[int], array[int], int] | None = None
         limit = engine.memory_limit
-        self._limit = None if limit is None else checked_count("memory_limit", limit, 0)
+        if limit is not None:
+            limit = min(checked_count("memory_limit", limit, 0), sys.maxsize)
+        self._limit = limit
 
     def dance(
         self, source: Problem | Source, timeout: float | None, pulse_interval: float

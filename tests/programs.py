@@ -20,6 +20,8 @@ NAMES = (
     "queens",
     "sudoku",
     "transversal",
+    "words",
+    "wordsearch",
     "zebra",
 )
 

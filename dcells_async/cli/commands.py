@@ -12,11 +12,11 @@ from .. import COMPILED, __version__
 from ..cover import Outcome
 from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
-from ..minimizer import Minimizer
+from ..minimizer import MOST_BEST, Minimizer
 from ..problem import Problem
 from .formats import FORMATS, PRICED_FORMATS, dumped
 from .minlex import minlex
-from .parameters import STATUS_HELP, finite, output, source
+from .parameters import STATUS_HELP, finite, output, source, write_all
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Ending, Run
 from .statuses import CUT_SHORT, FOUND, NONE
@@ -120,7 +120,7 @@ def dcells() -> None:
 )
 @click.option(
     "--best",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_BEST),
     metavar="K",
     help="With --minimize: look for the K cheapest.  [default: 1]",
 )
@@ -227,7 +227,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
             problem = Problem.from_dlx(source(file))
         notes = problem.check()
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
-    click.echo(text.encode())
+        write_all([f"{text}\n".encode()])
     ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
 
 

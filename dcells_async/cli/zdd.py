@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["zdd"]
 
 _TICK_S = 0.1
-
 _BUNCH = 1024
 """So many covers are drawn before they are written."""
 
@@ -230,7 +229,11 @@ class _Work:
                 _check_number(path, weights, len(diagram.problem.options))
             ask = diagram.awaitable
             if self.save is not None:
-                await ask.save(self.save)
+                try:
+                    await ask.save(self.save)
+                except OSError as error:
+                    # It is written under another name first, which nobody asked for.
+                    raise Failure(f"dcells: {self.save}: {error.strerror}") from error
             if self.dot is not None:
                 self.dot.write_text(diagram.to_dot(), encoding="utf-8")
             await self._tell(diagram, outlet)
@@ -276,7 +279,7 @@ class _Work:
 
 def _weights(path: Path) -> tuple[Path, list[int]]:
     try:
-        words = path.read_text(encoding="utf-8").split()
+        words = path.read_text(encoding="utf-8-sig").split()
     except UnicodeDecodeError as error:
         raise Failure(f"dcells: {path}: this is no text: {error.reason}") from None
     weights = []

@@ -25,6 +25,10 @@ transversal
     Cells of a latin square, no two in a row, a column, or of a symbol.
 partridge
     One square of side 1, two of side 2, and so on, in a large one.
+words
+    Five words of five letters that have 24 different ones.
+wordsearch, wordsearch_pictures
+    Words hidden in a board of letters, in eight directions.
 sudoku
     A digit in each cell, once in each row, column and region, of any size and shape.
 sudoku_answers, sudoku_batch

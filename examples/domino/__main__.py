@@ -21,7 +21,7 @@ from dcells_async.puzzles.dominoes import (
     kasteleyn,
     products,
 )
-from examples.show import Look, RefusedError, Task, counted, program
+from examples.show import Look, RefusedError, Task, board_size, counted, program
 
 if TYPE_CHECKING:
     from dcells_async import Cover, Diagram
@@ -33,7 +33,7 @@ _SUFFIXES = (".svg", ".png")
 @program
 @click.argument("board", required=False, metavar="[RxC]")
 @click.option(
-    "--aztec", "order", type=click.IntRange(min=1), help="Tile the Aztec diamond."
+    "--aztec", "order", type=click.IntRange(1, 200), help="Tile the Aztec diamond."
 )
 @click.option("--cut", is_flag=True, help="Leave out two opposite corners.")
 @click.option(
@@ -162,10 +162,7 @@ def _write(path: Path, picture: Picture) -> None:
 
 
 def _board(text: str, cut: bool) -> tuple[Board, tuple[str, int] | None]:
-    size = re.fullmatch(r"([0-9]+)x([0-9]+)", text)
-    if not size:
-        raise RefusedError(f"a board is written like 8x8, not {text!r}")
-    rows, columns = int(size[1]), int(size[2])
+    rows, columns = board_size(text)
     if cut:
         return cut_rectangle(rows, columns), None
     formula = "Kasteleyn's product", kasteleyn(rows, columns)

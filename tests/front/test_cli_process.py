@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -149,6 +150,23 @@ def test_full_disk_is_told(arguments):
     assert done.returncode == 2
     assert done.stderr.startswith(b"dcells: the output cannot be written: ")
     assert done.stderr.count(b"\n") == 1
+
+
+@unix
+@pytest.mark.parametrize("name", ["check", "solve", "zdd"])
+def test_closed_output_is_told(name):
+    shell = f"{shlex.join(command(name, '-'))} >&-"
+    done = subprocess.run(
+        shell,
+        shell=True,
+        env=environment(),
+        input=COLORED.encode(),
+        stderr=subprocess.PIPE,
+        timeout=HANG_S,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == b"dcells: standard output is closed\n"
 
 
 @unix

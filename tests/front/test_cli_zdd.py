@@ -96,6 +96,39 @@ def test_faulty_weights_are_refused(tmp_path, text, complaint):
     assert complaint in done.stderr
 
 
+def test_weights_that_cannot_be_read_are_told_by_name_and_before_the_search(tmp_path):
+    absent, junk = tmp_path / "absent", tmp_path / "junk"
+    junk.write_bytes(b"\xff\xfe")
+    for path, complaint in [(absent, "No such file"), (junk, "no text in UTF-8")]:
+        done = zdd(TEXT, "--max-weight", str(path))
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"dcells: {path}: {complaint}")
+
+
+@pytest.mark.parametrize("flag", ["--save", "--dot"])
+def test_file_that_cannot_be_written_is_told_by_name(tmp_path, flag):
+    path = tmp_path / "nowhere" / "file"
+    done = zdd(TEXT, flag, str(path))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"dcells: {path}: No such file")
+
+
+def test_more_draws_than_are_kept_at_a_time_are_one_sequence():
+    done = zdd(TEXT, "--sample", "1003", "--seed", "5")
+    drawn = done.stdout.split("\n\n")[1:-1]
+    assert [block.partition(":")[0] for block in drawn] == [
+        str(number) for number in range(1, 1004)
+    ]
+    first = zdd(TEXT, "--sample", "3", "--seed", "5").stdout.split("\n\n")[1:-1]
+    assert drawn[:3] == first
+    assert {block.partition(":\n")[2] for block in drawn} == {"a b\nc", "a c\nb"}
+
+
+def test_more_memory_than_there_can_be_is_no_limit():
+    done = zdd(TEXT, "--memory-limit", str(10**20))
+    assert done.stdout.startswith("2\n")
+
+
 def test_frequencies_are_one_line_an_option():
     done = zdd(TEXT, "--frequencies")
     assert done.stdout.endswith("\n\n1 a b\n1 c\n1 a c\n1 b\n")

@@ -99,6 +99,7 @@ def test_domino_without_a_tiling() -> None:
     [
         (["4by4"], "a board is written like 8x8"),
         (["0x4"], "positive sides"),
+        (["9999x9999", "--count"], "at most 100,000 cells"),
         (["1x1", "--cut"], "at least one cell"),
         (["4x4", "--aztec", "3"], "neither size nor cut"),
         (["--aztec", "3", "--cut"], "neither size nor cut"),
