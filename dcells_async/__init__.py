@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
+from .diagram import Diagram
 from .dlx import Source
 from .engine import Engine
 from .engines import MCC, XCC, XCCDC
@@ -19,6 +20,7 @@ from .errors import (
     CapacityError,
     ColorError,
     DcellsError,
+    DiagramTooLarge,
     DlxSyntaxError,
     DlxWarning,
     DuplicateItemError,
@@ -37,12 +39,15 @@ from .solving import Covers
 from .stream.channel import CoverStream
 from .stream.dance import Dance, Heartbeat, Result
 from .verify import verify
+from .zdd import ZDD, Building
 
 __all__ = [
     "COMPILED",
     "MCC",
     "XCC",
     "XCCDC",
+    "ZDD",
+    "Building",
     "CapacityError",
     "ColorError",
     "Cover",
@@ -50,6 +55,8 @@ __all__ = [
     "Covers",
     "Dance",
     "DcellsError",
+    "Diagram",
+    "DiagramTooLarge",
     "DlxSyntaxError",
     "DlxWarning",
     "DuplicateItemError",

@@ -11,12 +11,14 @@ ROOT = Path(__file__).parents[1]
 BACKENDS = ("asyncio", "trio")
 HANG_S = 120
 NAMES = (
+    "domino",
     "filomino",
     "hollow",
     "langford",
     "partridge",
     "pentominoes",
     "queens",
+    "sudoku",
     "transversal",
     "zebra",
 )
