@@ -25,8 +25,9 @@ transversal
     Cells of a latin square, no two in a row, a column, or of a symbol.
 partridge
     One square of side 1, two of side 2, and so on, in a large one.
-tiles
-    Square tiles with a color on each side, and puzzles made of them.
+tiles, tile_sets, tile_texts, tile_drawing
+    Square tiles with a color on each side: puzzles, random ones and MacMahon's; their
+    texts; pictures.
 edges
     Edge matching, and boards on which as many edges as possible match.
 sudoku

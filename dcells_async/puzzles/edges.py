@@ -3,15 +3,15 @@
 Cells and tiles are primary items, and an option lays a tile on a cell, turned in one
 of four ways. The edges inside the board are secondary items, colored by what the tile
 shows there; so neighbors agree. The edge above the cell in row r and column c is
-called vrc, and the one to its left hrc; tiles are tile0, tile1, ...
+called vrc, and the one to its left hrc; tiles are tile1, tile2, ...
 
 >>> problem = edges(Puzzle(1, 2, [(0, 1, 0, 0), (0, 0, 0, 1)]))
 >>> for option in problem.options:
 ...     print(*option.names)
-00 tile0 h01:1
 00 tile1 h01:1
-01 tile0 h01:1
+00 tile2 h01:1
 01 tile1 h01:1
+01 tile2 h01:1
 
 An exact cover gives no credit for a board that is nearly right. `nearly` asks for one
 with as few wrong edges as possible: each edge is a primary item, and its two sides are
@@ -24,25 +24,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..engines import XCC
+from ..errors import ProblemError
 from ..problem import Problem
 from .boards import Board
-from .tiles import Puzzle, turned
+from .tiles import EAST, NORTH, SOUTH, WEST, Puzzle, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Collection, Hashable, Mapping
 
     from ..cover import Cover
     from ..minimizer import Minimizer
     from ..stream.dance import Dance
     from .shapes import Cell
-    from .tiles import Tile
+    from .tiles import Laid
 
-__all__ = ["Laid", "arrangement", "best_board", "draw", "edges", "matched", "nearly"]
+__all__ = ["arrangement", "best_board", "edges", "matched", "nearly", "wrong_edges"]
 
-Laid = dict["Cell", tuple[int, int]]
-"""The number of the tile on each cell, and its quarter turns clockwise."""
-
-_NORTH, _EAST, _SOUTH, _WEST = range(4)
+_SIDE_NAMES = ("north", "east", "south", "west")
 
 
 def edges(puzzle: Puzzle, *, fix: bool = False) -> Problem:
@@ -52,15 +50,16 @@ def edges(puzzle: Puzzle, *, fix: bool = False) -> Problem:
     ----------
     puzzle : Puzzle
     fix : bool
-        Leave out what is the same by symmetry. With a border, the first corner tile
-        stays in the top left corner, or in the top row if the board is no square:
-        there are four times as many answers, or twice. On a torus the first tile stays
-        in the top left cell, and each cell there stands for one shift.
+        Give one answer of those that become each other when the board is turned, or a
+        torus shifted: a square has four times as many answers, any other rectangle
+        twice as many, a torus again as many times as it has cells. For that one tile,
+        with a border the first corner, stays in a part of the board.
 
     Raises
     ------
     ProblemError
-        If the puzzle has nothing by which it could be fixed.
+        If two hints do not match; or if there are hints, or just tiles that look the
+        same when turned twice, and they are to be fixed.
 
     Examples
     --------
@@ -68,33 +67,35 @@ def edges(puzzle: Puzzle, *, fix: bool = False) -> Problem:
     >>> XCC().solve(edges(puzzle)).count(), XCC().solve(edges(puzzle, fix=True)).count()
     (24, 6)
     """
+    for (cell, side), (other, _) in wrong_edges(puzzle, puzzle.hints).items():
+        raise ProblemError(
+            f"the hints at {cell} and {other} do not match on the "
+            f"{_SIDE_NAMES[side]} side of the first"
+        )
     board = Board.rectangle(puzzle.rows, puzzle.columns)
     inner = _edges(puzzle)
     options: list[list[Hashable]] = []
-    for cell, number, turn in puzzle.placements(fix):
-        sides = turned(puzzle.tiles[number], turn)
-        colors: dict[str, set[int]] = {}
-        for side, edge in inner[cell].items():
-            colors.setdefault(edge, set()).add(sides[side])
+    for cell, number, _, sides in puzzle.placements(fix):
+        shown = {(edge, sides[side]) for side, edge in inner[cell].items()}
         # On a torus one cell wide a tile meets itself, and has to agree with that.
-        options.append(
-            [board.name(cell), f"tile{number}"]
-            + [(edge, color) for edge, found in colors.items() for color in found]
-            if all(len(found) == 1 for found in colors.values())
-            else []
-        )
+        if len(shown) == len(set(inner[cell].values())):
+            options.append([board.name(cell), _tile(number), *sorted(shown)])
     return Problem.from_options(
-        [option for option in options if option],
-        primary=_primary(puzzle),
-        secondary=_names(inner),
+        options, primary=_primary(puzzle), secondary=_names(inner)
     )
 
 
-def nearly(puzzle: Puzzle) -> Problem:
+def nearly(puzzle: Puzzle, *, fix: bool = False) -> Problem:
     """Ask for a board on which as few edges as possible do not match.
 
     The price of a cover is at least the number of these edges. What is demanded of the
-    edge of the board, and the hints, hold as ever.
+    edge of the board, and the hints, hold as ever; hints need not match.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    fix : bool
+        As for `edges`.
 
     Examples
     --------
@@ -105,26 +106,25 @@ def nearly(puzzle: Puzzle) -> Problem:
     """
     board = Board.rectangle(puzzle.rows, puzzle.columns)
     inner = _edges(puzzle)
-    options: list[list[Hashable]] = []
-    for cell, number, turn in puzzle.placements():
-        sides = turned(puzzle.tiles[number], turn)
-        options.append(
-            [board.name(cell), f"tile{number}"]
-            + [(edge + _half(side), sides[side]) for side, edge in inner[cell].items()]
-        )
     names = _names(inner)
-    colors = sorted({color for tile in puzzle.tiles for color in tile})
-    free = len(options) + len(names) * len(colors)
+    halves = {edge + half: set[int]() for edge in names for half in "+-"}
+    options: list[list[Hashable]] = []
+    for cell, number, _, sides in puzzle.placements(fix):
+        shown = {edge + _half(side): sides[side] for side, edge in inner[cell].items()}
+        for half, color in shown.items():
+            halves[half].add(color)
+        options.append([board.name(cell), _tile(number), *shown.items()])
     options += [
         [edge, (edge + "+", color), (edge + "-", color)]
         for edge in names
-        for color in colors
+        for color in sorted(halves[edge + "+"] & halves[edge + "-"])
     ]
+    free = len(options)
     options += [[edge] for edge in names]
     return Problem.from_options(
         options,
         primary=[*_primary(puzzle), *names],
-        secondary=[edge + half for edge in names for half in "+-"],
+        secondary=halves,
         prices=[int(index >= free) for index in range(len(options))],
     )
 
@@ -132,6 +132,7 @@ def nearly(puzzle: Puzzle) -> Problem:
 def best_board(
     puzzle: Puzzle,
     *,
+    fix: bool = False,
     engine: Minimizer | None = None,
     limit: int | None = None,
     timeout: float | None = None,
@@ -154,7 +155,8 @@ def best_board(
     (0, 1)
     True
     """
-    return (engine or XCC()).minimize(nearly(puzzle), limit=limit, timeout=timeout)
+    problem = nearly(puzzle, fix=fix)
+    return (engine or XCC()).minimize(problem, limit=limit, timeout=timeout)
 
 
 def arrangement(puzzle: Puzzle, cover: Cover) -> Laid:
@@ -167,24 +169,19 @@ def arrangement(puzzle: Puzzle, cover: Cover) -> Laid:
         for cell, name in Board.rectangle(puzzle.rows, puzzle.columns).names.items()
     }
     inner = _edges(puzzle)
-    ways: dict[tuple[Cell, int], list[int]] = {}
-    for cell, number, turn in puzzle.placements():
-        ways.setdefault((cell, number), []).append(turn)
     laid: Laid = {}
-    for index in cover.indices:
-        place, *rest = cover.problem.options[index]
+    for place, *rest in (cover.problem.options[index] for index in cover.indices):
         if place not in cells:
             continue
-        cell, number = cells[str(place)], int(str(rest[0]).removeprefix("tile"))
-        colors: dict[object, object] = dict(
+        cell, number = cells[str(place)], int(str(rest[0]).removeprefix("tile")) - 1
+        shown: dict[object, object] = dict(
             entry for entry in rest[1:] if isinstance(entry, tuple)
         )
         laid[cell] = next(
             (number, turn)
-            for turn in ways[cell, number]
+            for turn, sides in puzzle.turns(cell, number)
             if all(
-                colors.get(edge, colors.get(edge + _half(side)))
-                == turned(puzzle.tiles[number], turn)[side]
+                shown.get(edge, shown.get(edge + _half(side))) == sides[side]
                 for side, edge in inner[cell].items()
             )
         )
@@ -192,54 +189,53 @@ def arrangement(puzzle: Puzzle, cover: Cover) -> Laid:
 
 
 def matched(puzzle: Puzzle, laid: Mapping[Cell, tuple[int, int]]) -> tuple[int, int]:
-    """Count the edges inside the board that match, and all of them."""
-    ends: dict[str, list[int]] = {}
-    for cell, around in _edges(puzzle).items():
-        number, turn = laid[cell]
-        for side, edge in around.items():
-            ends.setdefault(edge, []).append(turned(puzzle.tiles[number], turn)[side])
-    return sum(one == other for one, other in ends.values()), len(ends)
+    """Count the edges inside the board that match, and all of them.
+
+    Where a tile is missing its edges do not match.
+    """
+    ends = _ends(puzzle, laid)
+    good = sum(
+        len({color for *_, color in both}) == 1 for both in ends if len(both) > 1
+    )
+    return good, len(ends)
 
 
-def draw(puzzle: Puzzle, laid: Mapping[Cell, tuple[int, int]]) -> str:
-    """Draw the tiles with a number on each side.
+def wrong_edges(
+    puzzle: Puzzle, laid: Mapping[Cell, tuple[int, int]]
+) -> dict[tuple[Cell, int], tuple[Cell, int]]:
+    """Find the edges between two tiles that do not match.
+
+    Returns
+    -------
+    mapping of (cell, side) to (cell, side)
+        For each its two ends; the first one is to the south or the east. Sides are 0
+        for north to 3 for west.
 
     Examples
     --------
-    >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 0, 0, 1)])
-    >>> print(draw(puzzle, {(0, 0): (0, 0), (0, 1): (1, 0)}))
-    +-----+-----+
-    |  0  |  0  |
-    |0   1|1   0|
-    |  0  |  0  |
-    +-----+-----+
+    >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 0, 0, 2)])
+    >>> wrong_edges(puzzle, {(0, 0): (0, 0), (0, 1): (1, 0)})
+    {((0, 1), 3): ((0, 0), 1)}
     """
-    width = max(len(str(color)) for tile in puzzle.tiles for color in tile)
-    inside = 3 * width + 2
-    rule = "+" + ("-" * inside + "+") * puzzle.columns
-    lines = [rule]
-    for row in range(puzzle.rows):
-        shown: list[Tile] = []
-        for column in range(puzzle.columns):
-            number, turn = laid[row, column]
-            shown.append(turned(puzzle.tiles[number], turn))
-        north = "".join(f"{tile[_NORTH]:^{inside}}|" for tile in shown)
-        middle = "".join(
-            f"{tile[_WEST]:<{width}}{'':{inside - 2 * width}}{tile[_EAST]:>{width}}|"
-            for tile in shown
-        )
-        south = "".join(f"{tile[_SOUTH]:^{inside}}|" for tile in shown)
-        lines += ["|" + north, "|" + middle, "|" + south, rule]
-    return "\n".join(lines)
+    wrong = {}
+    for both in _ends(puzzle, laid):
+        if len({color for *_, color in both}) == 2:
+            one, other = sorted(both, key=lambda end: end[1] not in (NORTH, WEST))
+            wrong[one[:2]] = other[:2]
+    return wrong
 
 
 def _half(side: int) -> str:
-    return "+" if side in (_NORTH, _WEST) else "-"
+    return "+" if side in (NORTH, WEST) else "-"
+
+
+def _tile(number: int) -> str:
+    return f"tile{number + 1}"
 
 
 def _primary(puzzle: Puzzle) -> list[str]:
     board = Board.rectangle(puzzle.rows, puzzle.columns)
-    return [*board.names.values(), *(f"tile{k}" for k in range(len(puzzle.tiles)))]
+    return [*board.names.values(), *map(_tile, range(len(puzzle.tiles)))]
 
 
 def _names(inner: Mapping[Cell, Mapping[int, str]]) -> list[str]:
@@ -254,10 +250,27 @@ def _edges(puzzle: Puzzle) -> dict[Cell, dict[int, str]]:
     for row, column in board.names:
         if row or glued:
             edge = f"v{board.name((row, column))}"
-            inner[row, column][_NORTH] = edge
-            inner[(row - 1) % puzzle.rows, column][_SOUTH] = edge
+            inner[row, column][NORTH] = edge
+            inner[(row - 1) % puzzle.rows, column][SOUTH] = edge
         if column or glued:
             edge = f"h{board.name((row, column))}"
-            inner[row, column][_WEST] = edge
-            inner[row, (column - 1) % puzzle.columns][_EAST] = edge
+            inner[row, column][WEST] = edge
+            inner[row, (column - 1) % puzzle.columns][EAST] = edge
     return inner
+
+
+def _ends(
+    puzzle: Puzzle, laid: Mapping[Cell, tuple[int, int]]
+) -> Collection[list[tuple[Cell, int, int]]]:
+    """Give for each edge inside the board the sides that meet there, and their colors.
+
+    They are two, or fewer where no tile lies.
+    """
+    ends: dict[str, list[tuple[Cell, int, int]]] = {}
+    for cell, around in _edges(puzzle).items():
+        for side, edge in around.items():
+            both = ends.setdefault(edge, [])
+            if cell in laid:
+                number, turn = laid[cell]
+                both.append((cell, side, turned(puzzle.tiles[number], turn)[side]))
+    return ends.values()
