@@ -5,14 +5,26 @@ from __future__ import annotations
 import math
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from ..engines import MCC, XCC, XCCDC
 from .statuses import STATUSES
 from .telling import Failure
 
-__all__ = ["STATUS_HELP", "finite", "output", "source"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..engine import Engine
+
+__all__ = ["ENGINES", "STATUS_HELP", "finite", "output", "source"]
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {
+    "xcc": XCC,
+    "mcc": MCC,
+    "xccdc": XCCDC,
+}
 
 STATUS_HELP = "\b\nExit status:\n" + "\n".join(
     f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()

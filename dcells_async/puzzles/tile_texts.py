@@ -30,6 +30,7 @@ __all__ = [
     "Size",
     "read_board",
     "read_puzzle",
+    "read_size",
     "read_tiles",
     "write_board",
     "write_tiles",
@@ -121,6 +122,25 @@ def read_board(text: str) -> tuple[Size, Laid]:
     """
     board = _board(text)
     return board.size, board.laid
+
+
+def read_size(text: str) -> Size:
+    """Read rows and columns.
+
+    Raises
+    ------
+    ProblemError
+        If they are not written as below.
+
+    Examples
+    --------
+    >>> read_size("4x6")
+    (4, 6)
+    """
+    match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
+    if not match:
+        raise ProblemError(f"a size is written like 4x6, not {text!r}")
+    return int(match[1]), int(match[2])
 
 
 def write_board(size: Size, laid: Mapping[Cell, tuple[int, int]]) -> str:
