@@ -160,7 +160,7 @@ def best_board(
 
 
 def arrangement(puzzle: Puzzle, cover: Cover) -> Laid:
-    """Read off which tile lies on each cell, and how it is turned.
+    """Read off which tile lies on each cell, and how it is turned, row by row.
 
     Where no edge tells, on an open board, the fewest turns that agree are given.
     """
@@ -185,7 +185,7 @@ def arrangement(puzzle: Puzzle, cover: Cover) -> Laid:
                 for side, edge in inner[cell].items()
             )
         )
-    return laid
+    return dict(sorted(laid.items()))
 
 
 def matched(puzzle: Puzzle, laid: Mapping[Cell, tuple[int, int]]) -> tuple[int, int]:
