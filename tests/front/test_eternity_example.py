@@ -51,6 +51,14 @@ def test_eternity_tells_improvements_and_draws_the_best(
     assert done.stderr.startswith("0 of 4 edges match, 4 wrong, the least possible, ")
 
 
+def test_eternity_finds_the_best_board_of_the_tiles_in_the_folder() -> None:
+    tiles = "examples/eternity/tiles.txt"
+    assert run("eternity", tiles).stderr.startswith("no cover, 4 x 4 tiles: ")
+    done = run("eternity", tiles, "--nearly", "--plain")
+    assert "\n22 of 24 edges match, 2 wrong: " in done.stdout
+    assert done.stderr.startswith("22 of 24 edges match, 2 wrong, the least possible")
+
+
 @pytest.mark.slow
 def test_eternity_shows_the_numbers_of_the_full_problem() -> None:
     done = run("eternity", "eternity", "--numbers")
