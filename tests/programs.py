@@ -12,6 +12,7 @@ BACKENDS = ("asyncio", "trio")
 HANG_S = 120
 NAMES = (
     "domino",
+    "eternity",
     "filomino",
     "hollow",
     "langford",

@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from ..engines import MCC, XCC, XCCDC
 from .outlet import OutputError
 from .statuses import STATUSES
 from .telling import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["STATUS_HELP", "finite", "output", "source", "write_all"]
+    from ..engine import Engine
+
+__all__ = ["ENGINES", "STATUS_HELP", "finite", "output", "source", "write_all"]
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {
+    "xcc": XCC,
+    "mcc": MCC,
+    "xccdc": XCCDC,
+}
 
 STATUS_HELP = "\b\nExit status:\n" + "\n".join(
     f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
