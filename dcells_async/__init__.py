@@ -29,13 +29,15 @@ from .errors import (
     SearchError,
     UnknownItemError,
 )
+from .fanout import fan_out
 from .frame import Frame
 from .kernels import COMPILED
 from .minimizer import Minimizer
 from .problem import Item, Note, Option, Problem
 from .solving import Covers
-from .stream.channel import CoverStream
+from .stream.channel import Channel, CoverStream
 from .stream.dance import Dance, Heartbeat, Result
+from .stream.fanout import Answer, FanOut
 from .verify import verify
 
 __all__ = [
@@ -43,7 +45,9 @@ __all__ = [
     "MCC",
     "XCC",
     "XCCDC",
+    "Answer",
     "CapacityError",
+    "Channel",
     "ColorError",
     "Cover",
     "CoverStream",
@@ -54,6 +58,7 @@ __all__ = [
     "DlxWarning",
     "DuplicateItemError",
     "Engine",
+    "FanOut",
     "Frame",
     "FrameError",
     "Heartbeat",
@@ -73,5 +78,6 @@ __all__ = [
     "Stats",
     "UnknownItemError",
     "__version__",
+    "fan_out",
     "verify",
 ]
