@@ -38,6 +38,7 @@ from .solving import Covers
 from .stream.channel import Channel, CoverStream
 from .stream.dance import Dance, Heartbeat, Result
 from .stream.fanout import Answer, FanOut
+from .tracing import Action, Step, Trace, trace
 from .verify import verify
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "MCC",
     "XCC",
     "XCCDC",
+    "Action",
     "Answer",
     "CapacityError",
     "Channel",
@@ -76,8 +78,11 @@ __all__ = [
     "SearchError",
     "Source",
     "Stats",
+    "Step",
+    "Trace",
     "UnknownItemError",
     "__version__",
     "fan_out",
+    "trace",
     "verify",
 ]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +14,13 @@ from ..cover import Outcome
 from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
 from ..problem import Problem
+from .files import output, source
 from .formats import FORMATS, dumped
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Run
 from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
-from .telling import Failure, told
+from .telling import told
+from .trace import trace
 from .words import amount, note_text, reasons, summary
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def dcells() -> None:
       dcells solve --first 3 - < queens.dlx three of them
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
+      dcells trace queens.dlx               how the search goes, step by step
     """
 
 
@@ -155,10 +157,10 @@ def solve(
     with told(file):
         ending = Run(
             ENGINES[engine]().solve(
-                _source(file), limit=question.limit, timeout=timeout
+                source(file), limit=question.limit, timeout=timeout
             ),
             question,
-        ).go(_output(), FORMATS[form], timeout=timeout, progress=progress)
+        ).go(output(), FORMATS[form], timeout=timeout, progress=progress)
         if ending.outcome is Outcome.EXHAUSTED and not ending.stats.covers:
             click.echo("no cover", err=True)
             for reason in reasons(ending.problem) if ending.problem else ():
@@ -202,7 +204,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
         with warnings.catch_warnings():
             # What it warns of is among the notes.
             warnings.simplefilter("ignore", DlxWarning)
-            problem = Problem.from_dlx(_source(file))
+            problem = Problem.from_dlx(source(file))
         notes = problem.check()
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
     click.echo(text.encode())
@@ -242,15 +244,4 @@ def _question(first: int | None, count: bool, unique: bool) -> Question:
     return Uniqueness() if unique else Listing(first)
 
 
-def _source(file: str) -> Path | BinaryIO:
-    if file != "-":
-        return Path(file)
-    if sys.stdin is None:
-        raise Failure("dcells: standard input is closed")
-    return sys.stdin.buffer
-
-
-def _output() -> BinaryIO:
-    if sys.stdout is None:
-        raise Failure("dcells: standard output is closed")
-    return sys.stdout.buffer
+dcells.add_command(trace)

@@ -27,6 +27,7 @@ ROOMS = [
     {"search"},
     {"solving"},
     {"stream"},
+    {"tracing"},
     {"engine"},
     {"minimizer"},
     {"engines"},
