@@ -142,7 +142,7 @@ async def test_receiver_that_waits_when_the_block_is_left_gets_an_error():
 async def test_cancel_at_many_moments():
     problem = Problem.from_dlx(queens(6))
     with anyio.fail_after(60):
-        for moment in range(150):
+        for moment in range(80):
             source = (endless, endless_later)[moment % 2](problem)
             with anyio.move_on_after(moment * 0.00005):
                 async with fan_out(source, buffer=moment % 5) as answers:
@@ -230,7 +230,7 @@ def test_asyncio_cancels_twice_while_the_block_is_left():
 def test_asyncio_timeouts_at_many_moments():
     async def main():
         problem = Problem.from_dlx(queens(6))
-        for moment in range(100):
+        for moment in range(50):
             try:
                 async with asyncio.timeout(moment * 0.0001):
                     async with fan_out(endless(problem), buffer=2) as answers:
