@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
+from .diagram import Diagram
 from .dlx import Source
 from .engine import Engine
 from .engines import MCC, XCC, XCCDC
@@ -19,6 +20,7 @@ from .errors import (
     CapacityError,
     ColorError,
     DcellsError,
+    DiagramTooLarge,
     DlxSyntaxError,
     DlxWarning,
     DuplicateItemError,
@@ -40,14 +42,17 @@ from .stream.dance import Dance, Heartbeat, Result
 from .stream.fanout import Answer, FanOut
 from .tracing import Action, Step, Trace, trace
 from .verify import verify
+from .zdd import ZDD, Building
 
 __all__ = [
     "COMPILED",
     "MCC",
     "XCC",
     "XCCDC",
+    "ZDD",
     "Action",
     "Answer",
+    "Building",
     "CapacityError",
     "Channel",
     "ColorError",
@@ -56,6 +61,8 @@ __all__ = [
     "Covers",
     "Dance",
     "DcellsError",
+    "Diagram",
+    "DiagramTooLarge",
     "DlxSyntaxError",
     "DlxWarning",
     "DuplicateItemError",

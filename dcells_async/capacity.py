@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from .errors import CapacityError
 
-__all__ = ["check_memory", "default_memory_limit"]
+__all__ = ["check_memory", "default_memory_limit", "free_memory"]
 
 _UNKNOWN = 8 << 30
 """What the machine is taken to have if it does not tell."""
@@ -19,6 +20,22 @@ def default_memory_limit() -> int:
     except (AttributeError, ValueError, OSError):
         memory = _UNKNOWN
     return (memory if memory > 0 else _UNKNOWN) // 2
+
+
+def free_memory() -> int:
+    """Give what the machine has left for programs, in bytes.
+
+    Where it does not tell, that is taken to be half of its memory.
+    """
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        return next(
+            1024 * int(line.split()[1])
+            for line in lines
+            if line.startswith("MemAvailable:")
+        )
+    except (OSError, ValueError, StopIteration):
+        return default_memory_limit()
 
 
 def check_memory(engine: str, need: int, limit: int, size: str) -> None:

@@ -61,7 +61,7 @@ class Cover:
     def lines(self) -> tuple[int, ...] | None:
         """Source lines of the chosen options, from 1; None without a text."""
         lines = self._problem.option_lines
-        return lines and tuple(lines[index] for index in self._indices)
+        return None if lines is None else tuple(lines[k] for k in self._indices)
 
     @property
     def price(self) -> int:
@@ -129,6 +129,10 @@ class Pulse:
         In a least-cost search, the price of the cheapest cover found so far.
     lower_bound : int or None
         In a least-cost search, what any cover costs at least; never decreasing.
+    signatures, hits : int or None
+        With `ZDD`, states of the search remembered, and how many came up again.
+    memory : int, bytes, or None
+        With `ZDD`, what the tables take.
     """
 
     nodes: int = 0
@@ -139,6 +143,9 @@ class Pulse:
     fraction: float = 0.0
     best_price: int | None = None
     lower_bound: int | None = None
+    signatures: int | None = None
+    hits: int | None = None
+    memory: int | None = None
 
     @property
     def gap(self) -> int | None:
@@ -161,9 +168,13 @@ class Stats(Pulse):
     purged : int or None
         With `XCCDC`, the options purged before the search; None until that is over,
         and if it showed that there is no cover.
+    memo_given_up : bool or None
+        With `ZDD`, whether states came up again so seldom that they are no longer
+        remembered.
     """
 
     options: int = 0
     items: int = 0
     purges: int | None = None
     purged: int | None = None
+    memo_given_up: bool | None = None

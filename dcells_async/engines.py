@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .arguments import checked_count
 from .capacity import check_memory, default_memory_limit
@@ -14,10 +13,11 @@ from .kernels.domains import bytes_of_pairs, bytes_of_rows
 from .kernels.mcc import MccKernel
 from .kernels.xcc import XccKernel
 from .kernels.xccdc import XccdcKernel
-from .minimizer import Minimizer
+from .minimizer import Minimizer, cheapest_kernel, multiplicities
 
 if TYPE_CHECKING:
     from .layout import Layout
+    from .pricing import Books
     from .search.kernel import Kernel, PricedKernel
 
 __all__ = ["MCC", "XCC", "XCCDC"]
@@ -52,7 +52,11 @@ class XCC(Minimizer):
     [(1, 2)]
     """
 
-    def _kernel(self, layout: Layout) -> PricedKernel:
+    def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
+        _refuse_multiplicities(layout, "XCC")
+        return cheapest_kernel(layout, books)
+
+    def _kernel(self, layout: Layout) -> Kernel:
         _refuse_multiplicities(layout, "XCC")
         return XccKernel(
             layout.n_items,
@@ -89,16 +93,23 @@ class MCC(Minimizer):
     [(1, 2)]
     """
 
-    def _kernel(self, layout: Layout) -> PricedKernel:
-        primary = layout.problem.items[: layout.n_primary]
+    # Its dive and its climb are as different as can be, and neither is favored: which
+    # packings are found at all depends on the order in which things are tried.
+    _lean: ClassVar[int] = 1
+
+    def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
+        kernel = self._kernel(layout)
+        kernel.open_ledger(books.swept_ledger(kernel.max_depth))
+        return kernel
+
+    def _kernel(self, layout: Layout) -> MccKernel:
         return MccKernel(
             layout.n_items,
             layout.n_primary,
             layout.option_start,
             layout.option_item,
             layout.option_color,
-            array("i", [item.low for item in primary]),
-            array("i", [item.high for item in primary]),
+            *multiplicities(layout),
         )
 
 

@@ -10,6 +10,7 @@ __all__ = [
     "CapacityError",
     "ColorError",
     "DcellsError",
+    "DiagramTooLarge",
     "DlxSyntaxError",
     "DlxWarning",
     "DuplicateItemError",
@@ -104,6 +105,47 @@ class FrameError(SearchError):
 
 class CapacityError(SearchError):
     """The problem is too large for 32-bit indices, or for the memory allowed."""
+
+
+class DiagramTooLarge(CapacityError):  # noqa: N818 - it reads well
+    """A diagram would take more memory than its engine allows.
+
+    Attributes
+    ----------
+    nodes : int
+        Nodes of the search tree entered so far.
+    diagram_nodes : int
+        Nodes of diagrams made so far, those since superseded included.
+    signatures : int
+        States remembered so far.
+    memory, memory_limit : int, bytes
+        What the tables took, and what they might take.
+    """
+
+    def __init__(
+        self,
+        nodes: int,
+        diagram_nodes: int,
+        signatures: int,
+        memory: int,
+        memory_limit: int,
+    ) -> None:
+        super().__init__(nodes, diagram_nodes, signatures, memory, memory_limit)
+        self.nodes = nodes
+        self.diagram_nodes = diagram_nodes
+        self.signatures = signatures
+        self.memory = memory
+        self.memory_limit = memory_limit
+
+    def __str__(self) -> str:
+        return (
+            f"the diagram has outgrown its memory: after {self.nodes:,} nodes of the "
+            f"search, {self.diagram_nodes:,} nodes of diagrams and "
+            f"{self.signatures:,} signatures take {self.memory / 1e6:,.1f} MB, and the "
+            f"next step would exceed {self.memory_limit / 1e6:,.1f} MB (memory_limit). "
+            f"Allow more, try mrv=False or another order of the options, or, for the "
+            f"number of covers alone, count()"
+        )
 
 
 class DlxWarning(UserWarning):

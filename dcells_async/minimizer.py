@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from array import array
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 from .engine import Engine
+from .kernels.cheapest import CheapestKernel
 from .pricing import Books, Bound, Price, TaxMethod, priced
 from .search.climb import Climb
 from .solving import Covers
@@ -21,16 +23,27 @@ if TYPE_CHECKING:
     from .problem import Problem
     from .search.kernel import Kernel, PricedKernel
 
-__all__ = ["Minimizer"]
+__all__ = ["Minimizer", "cheapest_kernel", "multiplicities"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Minimizer(Engine):
     """An engine that can also look for the cheapest covers."""
 
+    # How many times the other's share of the time the favored side of a climb gets.
+    _lean: ClassVar[int] = 32
+
     @abstractmethod
-    def _kernel(self, layout: Layout) -> PricedKernel:
-        """Make a kernel that can keep a ledger."""
+    def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
+        """Make a kernel that looks for the cheapest covers only."""
+
+    def _climb(self, layout: Layout, books: Books) -> Climb:
+        """Make a search from both sides for the one cheapest cover."""
+
+        def make() -> PricedKernel:
+            return cheapest_kernel(layout, books)
+
+        return Climb(self._priced_kernel(layout, books), make, lean=self._lean)
 
     def minimize(
         self,
@@ -146,12 +159,29 @@ class Minimizer(Engine):
 
         def make(layout: Layout) -> Kernel:
             books = Books(layout, best=best, bound=bound, taxes=taxes)
-
-            def priced_kernel() -> PricedKernel:
-                kernel = self._kernel(layout)
-                kernel.open_ledger(books.ledger(kernel.max_depth))
-                return kernel
-
-            return Climb(priced_kernel) if best == 1 else priced_kernel()
+            if best == 1:
+                return self._climb(layout, books)
+            return self._priced_kernel(layout, books)
 
         return make
+
+
+def cheapest_kernel(layout: Layout, books: Books) -> PricedKernel:
+    """Make a kernel that levies taxes as it goes."""
+    return CheapestKernel(
+        layout.n_items,
+        layout.option_start,
+        layout.option_item,
+        layout.option_color,
+        *multiplicities(layout),
+        books.ledger(),
+    )
+
+
+def multiplicities(layout: Layout) -> tuple[array[int], array[int]]:
+    """Give how often each primary item has to be covered, and may be."""
+    primary = layout.problem.items[: layout.n_primary]
+    return (
+        array("i", [item.low for item in primary]),
+        array("i", [item.high for item in primary]),
+    )

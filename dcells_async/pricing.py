@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from .errors import PriceError
 from .frame import Frame
 from .kernels.ledger import Ledger
+from .kernels.sweep import SweptLedger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -270,18 +271,17 @@ class Books:
         self._best = best
         self._bound = bound and partial(_asked, bound, layout)
 
-    def ledger(self, depth: int) -> Ledger:
-        """Open a ledger for a kernel that chooses at most `depth` options."""
-        return Ledger(
-            self._prices,
-            self._shares,
-            self._due,
-            self._start,
-            depth,
-            self._scale,
-            self._best,
-            self._bound,
-        )
+    def ledger(self) -> Ledger:
+        """Open a ledger for a kernel that levies taxes as it goes."""
+        return Ledger(*self._figures())
+
+    def swept_ledger(self, depth: int) -> SweptLedger:
+        """Open one for a kernel that sweeps, and chooses at most `depth` options."""
+        return SweptLedger(*self._figures(), self._start, depth)
+
+    def _figures(self) -> tuple[array[int], array[int], int, int, int, Any]:
+        shares, due = self._shares, self._due
+        return self._prices, shares, due, self._scale, self._best, self._bound
 
 
 def _asked(bound: Bound, layout: Layout, kernel: Any) -> int:

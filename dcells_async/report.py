@@ -19,10 +19,13 @@ class Report:
     ----------
     is_wanted : bool
         The ``debug`` of the engine.
+    ignores_prices : bool
+        Whether the search is for all covers, whatever they cost.
     """
 
-    def __init__(self, is_wanted: bool) -> None:
+    def __init__(self, is_wanted: bool, *, ignores_prices: bool = True) -> None:
         self._is_wanted = is_wanted
+        self._ignores_prices = ignores_prices
         self._n_options = 0
         self._has_told_purged = False
 
@@ -35,6 +38,8 @@ class Report:
             f"{layout.n_items - layout.n_primary} items, "
             f"{entries} entries successfully read)"
         )
+        if self._ignores_prices and layout.problem.option_prices is not None:
+            self._print("Prices are ignored: this search is for all covers.")
 
     def advanced(self, purged: int | None) -> None:
         """Tell what the first pass of XCCDC has purged, once that is known."""
@@ -46,6 +51,12 @@ class Report:
 
     def ended(self, stats: Stats) -> None:
         """Tell what the search came to."""
+        if stats.signatures is not None:
+            self._print(
+                f"Altogether {stats.nodes} nodes, {stats.signatures} signatures, "
+                f"{stats.hits} hits."
+            )
+            return
         purges = "" if stats.purges is None else f", {stats.purges} purges"
         self._print(
             f"Altogether {stats.covers} solution{'s' * (stats.covers != 1)}, "

@@ -76,7 +76,7 @@ class Covers:
         self._opening = Opening(source, make_kernel, limit, price)
         self._is_text = self._opening.problem is None
         self._timeout = timeout
-        self._report = Report(debug)
+        self._report = Report(debug, ignores_prices=price is None)
         self._session: Session | None = None
         self._failure: Exception | None = None
         self._steps: Generator[bool, None, Session] | None = None

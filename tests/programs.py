@@ -12,12 +12,14 @@ BACKENDS = ("asyncio", "trio")
 HANG_S = 120
 NAMES = (
     "dance",
+    "domino",
     "filomino",
     "hollow",
     "langford",
     "partridge",
     "pentominoes",
     "queens",
+    "sudoku",
     "transversal",
     "zebra",
 )

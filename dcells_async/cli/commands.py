@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import warnings
 from typing import TYPE_CHECKING
@@ -13,15 +12,18 @@ from .. import COMPILED, __version__
 from ..cover import Outcome
 from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
+from ..minimizer import Minimizer
 from ..problem import Problem
-from .files import output, source
-from .formats import FORMATS, dumped
+from .formats import FORMATS, PRICED_FORMATS, dumped
+from .parameters import STATUS_HELP, finite, output, source
 from .questions import Counting, Listing, Question, Uniqueness
-from .run import Run
-from .statuses import CUT_SHORT, FOUND, NONE, STATUSES
+from .run import Ending, Run
+from .statuses import CUT_SHORT, FOUND, NONE
+from .sudoku import sudoku
 from .telling import told
 from .trace import trace
-from .words import amount, note_text, reasons, summary
+from .words import amount, note_text, price_text, reasons, summary
+from .zdd import zdd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -39,23 +41,10 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {
 
 _KERNELS = "compiled" if COMPILED else "interpreted"
 
-_STATUS_HELP = "\b\nExit status:\n" + "\n".join(
-    f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
-)
-
-
-def _finite(
-    ctx: click.Context, param: click.Parameter, seconds: float | None
-) -> float | None:
-    """Refuse what is no number; a range lets it pass."""
-    if seconds is not None and not math.isfinite(seconds):
-        raise click.BadParameter(f"{seconds} is no time.", ctx, param)
-    return seconds
-
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
-    epilog=_STATUS_HELP,
+    epilog=STATUS_HELP,
 )
 @click.version_option(__version__, message=f"%(prog)s %(version)s ({_KERNELS} kernels)")
 def dcells() -> None:
@@ -81,11 +70,13 @@ def dcells() -> None:
       dcells solve --first 3 - < queens.dlx three of them
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
+      dcells zdd dominoes.dlx               all covers at once, if they are many
+      dcells sudoku puzzles.txt             a sudoku a line, solved
       dcells trace queens.dlx               how the search goes, step by step
     """
 
 
-@dcells.command(epilog=_STATUS_HELP)
+@dcells.command(epilog=STATUS_HELP)
 @click.argument("file", metavar="FILE|-")
 @click.option("--first", type=click.IntRange(min=1), metavar="K", help="Stop after K.")
 @click.option("--count", is_flag=True, help="Print the number of covers only.")
@@ -97,7 +88,7 @@ def dcells() -> None:
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    callback=_finite,
+    callback=finite,
     metavar="SECONDS",
     help="Stop after so long, the reading included.",
 )
@@ -122,6 +113,17 @@ def dcells() -> None:
     show_default=True,
     help="How to search.",
 )
+@click.option(
+    "--minimize",
+    is_flag=True,
+    help="Look for the cheapest cover, by the prices |n behind the options.",
+)
+@click.option(
+    "--best",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="With --minimize: look for the K cheapest.  [default: 1]",
+)
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -135,6 +137,8 @@ def solve(
     stats: bool,
     progress: bool | None,
     engine: str,
+    minimize: bool,
+    best: int | None,
 ) -> None:
     """Find the covers of the problem in a file, or of standard input.
 
@@ -146,27 +150,43 @@ def solve(
 
     Ctrl-C prints what was found so far and ends the search.
 
+    With --minimize each cover comes with its price and is cheaper than the one
+    before; with --best K the K cheapest of those printed are the cheapest there
+    are. The last line on stderr tells whether that is proved.
+
     \b
     Examples:
       dcells solve cube.dlx | head -20
+      dcells solve --minimize --timeout 60 crews.dlx
       dcells solve --count --timeout 60 cube.dlx
       dcells solve --unique sudoku.dlx && echo a proper puzzle
       dcells solve --format ndjson cube.dlx | jq -c 'select(.cover).lines'
     """
+    if best is not None and not minimize:
+        raise click.UsageError("--best needs --minimize.")
     question = _question(first, count, unique)
+    limit = question.limit
     with told(file):
-        ending = Run(
-            ENGINES[engine]().solve(
-                source(file), limit=question.limit, timeout=timeout
-            ),
-            question,
-        ).go(output(), FORMATS[form], timeout=timeout, progress=progress)
+        covers = (
+            _minimizer(engine, question).cheapest(
+                source(file), best=best or 1, limit=limit, timeout=timeout
+            )
+            if minimize
+            else ENGINES[engine]().solve(source(file), limit=limit, timeout=timeout)
+        )
+        ending = Run(covers, question).go(
+            output(),
+            PRICED_FORMATS[form] if minimize else FORMATS[form],
+            timeout=timeout,
+            progress=progress,
+        )
         if ending.outcome is Outcome.EXHAUSTED and not ending.stats.covers:
             click.echo("no cover", err=True)
             for reason in reasons(ending.problem) if ending.problem else ():
                 click.echo(f"note: {reason}", err=True)
         if ending.outcome is Outcome.CANCELLED and sys.stderr and sys.stderr.isatty():
             click.echo(err=True)  # the line on which the terminal has put ^C
+        _tell_price(ending, minimize, is_least=covers.optimal)
         if stats or ending.outcome in CUT_SHORT:
             click.echo(summary(ending.outcome, ending.stats), err=True)
         if ending.problem is None:
@@ -211,6 +231,9 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
     ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
 
 
+dcells.add_command(sudoku)
+
+
 def _sizes(problem: Problem) -> dict[str, int]:
     return {
         "options": len(problem.options),
@@ -244,4 +267,21 @@ def _question(first: int | None, count: bool, unique: bool) -> Question:
     return Uniqueness() if unique else Listing(first)
 
 
+def _tell_price(ending: Ending, minimize: bool, *, is_least: bool) -> None:
+    if minimize and ending.stats.covers:
+        click.echo(price_text(ending.stats, is_least=is_least), err=True)
+    elif not minimize and ending.problem and ending.problem.option_prices:
+        click.echo("note: prices are ignored without --minimize", err=True)
+
+
+def _minimizer(engine: str, question: Question) -> Minimizer:
+    if not question.lists_covers:
+        raise click.UsageError("--minimize excludes --count and --unique.")
+    search = ENGINES[engine]()
+    if not isinstance(search, Minimizer):
+        raise click.UsageError(f"--minimize: the engine {engine} knows no prices.")
+    return search
+
+
+dcells.add_command(zdd)
 dcells.add_command(trace)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..cover import Cover, Outcome, Stats
     from ..problem import Option
 
-__all__ = ["FORMATS", "Answer", "Format", "dumped"]
+__all__ = ["FORMATS", "PRICED_FORMATS", "Answer", "Format", "dumped"]
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,15 @@ class Text(Format):
         return (answer.text + "\n").encode() if answer.text else b""
 
 
+class PricedText(Text):
+    """The same, with the price behind the number."""
+
+    def cover(self, number: int, cover: Cover) -> bytes:
+        """Give a block."""
+        head, rest = super().cover(number, cover).split(b"\n", 1)
+        return b"%b price %d\n%b" % (head, cover.price, rest)
+
+
 class _Records(Format):
     """What is common to both kinds of JSON."""
 
@@ -103,11 +112,14 @@ class _Records(Format):
 
     def _fields(self, cover: Cover) -> bytes:
         indices = cover.indices
-        return b'"options": [%b], "names": [%b], "lines": [%b]' % (
+        fields = b'"options": [%b], "names": [%b], "lines": [%b]' % (
             b", ".join(map(self._number.__getitem__, indices)),
             b", ".join(map(self._names.__getitem__, indices)),
             b", ".join(map(self._line.__getitem__, indices)),
         )
+        if cover.problem.option_prices is None:
+            return fields
+        return fields + b', "price": %d' % cover.price
 
     def _closing(
         self, answer: Answer, outcome: Outcome, stats: Stats
@@ -148,6 +160,8 @@ class Ndjson(_Records):
 
 
 FORMATS: Mapping[str, type[Format]] = {"text": Text, "json": Json, "ndjson": Ndjson}
+
+PRICED_FORMATS: Mapping[str, type[Format]] = {**FORMATS, "text": PricedText}
 
 
 def dumped(value: object) -> str:

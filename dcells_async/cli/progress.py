@@ -26,12 +26,21 @@ _REDRAW_S = 0.1
 _LINE_S = 2.0
 
 
-def bar_for(asked: bool | None, stats: Callable[[], Stats]) -> Bar:
+def covers_and_nodes(stats: Stats) -> str:
+    """Tell how much was found, and how much was tried."""
+    return f"{amount(stats.covers, 'cover')}  {amount(stats.nodes, 'node')}"
+
+
+def bar_for(
+    asked: bool | None,
+    stats: Callable[[], Stats],
+    words: Callable[[Stats], str] = covers_and_nodes,
+) -> Bar:
     """Give the bar that was asked for; by default, one if a terminal shows it."""
     terminal = sys.stderr is not None and sys.stderr.isatty()
     if asked or (asked is None and terminal):
-        return TerminalBar(stats) if terminal else PlainBar(stats)
-    return Bar(stats)
+        return TerminalBar(stats, words) if terminal else PlainBar(stats, words)
+    return Bar(stats, words)
 
 
 class Bar:
@@ -44,10 +53,17 @@ class Bar:
     ----------
     stats : callable
         Gives the statistics as they are.
+    words : callable
+        Tells them.
     """
 
-    def __init__(self, stats: Callable[[], Stats]) -> None:
+    def __init__(
+        self,
+        stats: Callable[[], Stats],
+        words: Callable[[Stats], str] = covers_and_nodes,
+    ) -> None:
         self._stats = stats
+        self._words = words
 
     def tick(self) -> None:
         """Draw, if it is time to."""
@@ -63,9 +79,13 @@ class _TimedBar(Bar, ABC):
     """A bar that is drawn from time to time."""
 
     def __init__(
-        self, stats: Callable[[], Stats], delay: float, interval: float
+        self,
+        stats: Callable[[], Stats],
+        words: Callable[[Stats], str],
+        delay: float,
+        interval: float,
     ) -> None:
-        super().__init__(stats)
+        super().__init__(stats, words)
         self._interval = interval
         self._next = monotonic() + delay
         self._lock = Lock()
@@ -94,14 +114,15 @@ class _TimedBar(Bar, ABC):
 class PlainBar(_TimedBar):
     """A line now and then, for files and pipes."""
 
-    def __init__(self, stats: Callable[[], Stats]) -> None:
-        super().__init__(stats, _LINE_S, _LINE_S)
+    def __init__(
+        self, stats: Callable[[], Stats], words: Callable[[Stats], str]
+    ) -> None:
+        super().__init__(stats, words, _LINE_S, _LINE_S)
 
     def _draw(self) -> None:
         stats = self._stats()
         click.echo(
-            f"{stats.fraction:7.2%}  {amount(stats.covers, 'cover')}  "
-            f"{amount(stats.nodes, 'node')}  {stats.elapsed:.1f} s",
+            f"{stats.fraction:7.2%}  {self._words(stats)}  {stats.elapsed:.1f} s",
             err=True,
         )
 
@@ -112,7 +133,9 @@ class PlainBar(_TimedBar):
 class TerminalBar(_TimedBar):
     """A bar that moves."""
 
-    def __init__(self, stats: Callable[[], Stats]) -> None:
+    def __init__(
+        self, stats: Callable[[], Stats], words: Callable[[Stats], str]
+    ) -> None:
         # They take as long to import as all the rest of the command line.
         from rich.console import Console  # noqa: PLC0415
         from rich.progress import (  # noqa: PLC0415
@@ -123,12 +146,12 @@ class TerminalBar(_TimedBar):
             TimeElapsedColumn,
         )
 
-        super().__init__(stats, _DELAY_S, _REDRAW_S)
+        super().__init__(stats, words, _DELAY_S, _REDRAW_S)
         self._is_in_the_way = sys.stdout is not None and sys.stdout.isatty()
         self._progress = Progress(
             BarColumn(bar_width=None),
             TaskProgressColumn("{task.percentage:>6.2f}%"),
-            TextColumn("{task.fields[covers]}  {task.fields[nodes]}"),
+            TextColumn("{task.fields[words]}"),
             TimeElapsedColumn(),
             console=Console(stderr=True),
             auto_refresh=False,
@@ -137,15 +160,14 @@ class TerminalBar(_TimedBar):
             redirect_stderr=False,
             expand=True,
         )
-        self._task = self._progress.add_task("", total=1.0, covers="", nodes="")
+        self._task = self._progress.add_task("", total=1.0, words="")
 
     def _draw(self) -> None:
         stats = self._stats()
         self._progress.update(
             self._task,
             completed=stats.fraction,
-            covers=amount(stats.covers, "cover"),
-            nodes=amount(stats.nodes, "node"),
+            words=self._words(stats),
         )
         self._progress.start()
         self._progress.refresh()

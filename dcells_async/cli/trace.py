@@ -11,8 +11,8 @@ import click
 
 from ..tracing import Action
 from ..tracing import trace as traced
-from .files import output, source
 from .matrix import is_drawable, plain, table
+from .parameters import output, source
 from .statuses import FOUND, NONE, STATUSES
 from .telling import told
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..cover import Stats
     from ..problem import Note, Problem
 
-__all__ = ["amount", "note_text", "reasons", "summary"]
+__all__ = ["amount", "note_text", "price_text", "reasons", "summary"]
 
 _ENDS = {
     Outcome.EXHAUSTED: "all searched",
@@ -54,6 +54,23 @@ def summary(outcome: Outcome, stats: Stats) -> str:
     if outcome is not Outcome.EXHAUSTED:
         text += f", about {stats.fraction:.2%} searched"
     return text
+
+
+def price_text(stats: Stats, *, is_least: bool) -> str:
+    """Tell in a line what is known of the least price.
+
+    Examples
+    --------
+    >>> from dcells_async import Stats
+    >>> price_text(Stats(best_price=7, lower_bound=5), is_least=False)
+    'price 7, perhaps not the least: at least 5'
+    >>> price_text(Stats(best_price=7, lower_bound=7), is_least=True)
+    'price 7, the least there is'
+    """
+    text = f"price {stats.best_price:,}"
+    if is_least:
+        return f"{text}, the least there is"
+    return f"{text}, perhaps not the least: at least {stats.lower_bound:,}"
 
 
 def note_text(note: Note) -> str:

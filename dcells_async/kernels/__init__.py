@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from importlib import import_module
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 
 if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
@@ -23,8 +24,40 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
             _folder, (SourceFileLoader, SOURCE_SUFFIXES)
         )
 
+__all__ = [
+    "COMPILED",
+    "algebra",
+    "arrays",
+    "cells",
+    "cheapest",
+    "diagrams",
+    "family",
+    "ledger",
+    "mcc",
+    "memo",
+    "names",
+    "scales",
+    "scan",
+    "sieve",
+    "status",
+    "sudoku",
+    "sweep",
+    "tally",
+    "walk",
+    "ways",
+    "xcc",
+    "xccdc",
+    "zdd",
+]
+
+
+def _load() -> None:
+    for name in __all__[1:]:
+        import_module(f".{name}", __name__)
+
+
 try:
-    from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+    _load()
 except ModuleNotFoundError as missing:
     if missing.name != "cython":
         raise
@@ -33,11 +66,11 @@ except ModuleNotFoundError as missing:
     # Lent for the moment of the import only: other packages look for Cython too.
     sys.modules["cython"] = standin
     try:
-        from . import arrays, cells, ledger, mcc, names, scan, status, xcc, xccdc
+        _load()
     finally:
         del sys.modules["cython"]
 
-COMPILED: bool = xcc.COMPILED
+COMPILED: bool = import_module(".xcc", __name__).COMPILED
 
 if not COMPILED and not _pure:
     warnings.warn(
@@ -47,16 +80,3 @@ if not COMPILED and not _pure:
         RuntimeWarning,
         stacklevel=2,
     )
-
-__all__ = [
-    "COMPILED",
-    "arrays",
-    "cells",
-    "ledger",
-    "mcc",
-    "names",
-    "scan",
-    "status",
-    "xcc",
-    "xccdc",
-]

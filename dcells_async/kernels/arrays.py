@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import mmap
 from array import array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any as Buffer
+    from typing import Literal
 
 _PIECE = bytes(1 << 20)
 
 
-def zeros(n: int) -> array[int]:
-    """Give n zeros."""
-    numbers = array("i")
+def zeros(n: int, kind: str = "i") -> array[int]:
+    """Give n zeros, as 32-bit integers or of another kind."""
+    numbers = array(kind)
     lengthen(numbers, n)
     return numbers
 
 
+def pages(n: int, letter: Literal["i", "q"] = "i") -> Buffer:
+    """Give n zeros, in pages that the system provides when they are written to."""
+    size: int = 4 if letter == "i" else 8
+    return memoryview(mmap.mmap(-1, max(n, 1) * size)).cast("B").cast(letter)
+
+
 def lengthen(numbers: array[int], n: int) -> None:
     """Add zeros up to n numbers, piecewise so that other threads run in between."""
-    rest = 4 * (n - len(numbers))
+    rest = numbers.itemsize * (n - len(numbers))
     for _ in range(rest // len(_PIECE)):
         numbers.frombytes(_PIECE)
     numbers.frombytes(_PIECE[: rest % len(_PIECE)])
@@ -29,9 +37,10 @@ def lengthen(numbers: array[int], n: int) -> None:
 
 def copied(numbers: Buffer, n: int) -> array[int]:
     """Give a copy of the first n of `numbers`, made piecewise too."""
-    copy = array("i")
-    source = memoryview(numbers).cast("B")[: 4 * n]
-    for at in range(0, 4 * n, len(_PIECE)):
+    view = memoryview(numbers)
+    copy = array(view.format)
+    source = view.cast("B")[: view.itemsize * n]
+    for at in range(0, len(source), len(_PIECE)):
         copy.frombytes(source[at : at + len(_PIECE)])
     return copy
 
@@ -39,7 +48,7 @@ def copied(numbers: Buffer, n: int) -> array[int]:
 def enlarged(numbers: Buffer, n: int) -> array[int]:
     """Give a copy of `numbers` with zeros at its end, n numbers in all."""
     more = copied(numbers, len(numbers))
-    more.extend(zeros(n - len(more)))
+    lengthen(more, n)
     return more
 
 

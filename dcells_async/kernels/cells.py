@@ -2,8 +2,8 @@
 # cython: initializedcheck=False, freethreading_compatible=True
 """Sparse sets: the data structure that all cell-dancing searches share.
 
-And, in the second half, what such searches do alike, whatever their rules: run
-in slices, save sizes and restore them, remember who is forced, hand over covers.
+And what such searches do alike, whatever their rules: save sizes and restore them,
+remember who is forced, write covers down.
 
 Every item owns a *set* of the options that can still cover it. A set is a
 stretch of one big array, ``cells``, whose first part is alive and whose rest is
@@ -36,7 +36,6 @@ An item is known by the offset ``x`` of its first cell.
   their number.
 - ``forced[0 .. n_forced - 1]``: a stack of items of which it was seen that they
   leave no choice. Who has been decided since stays on it until it is on top.
-- ``found, found_ends``: covers not yet taken, as option numbers, end to end.
 
 Invariants (``sanity`` checks just these)
 -----------------------------------------
@@ -52,29 +51,19 @@ from array import array
 
 import cython
 
-from .arrays import copied, enlarged, pack, unpack, zeros
-from .status import Status
+from .arrays import enlarged, pack, unpack, zeros
+from .search import Search
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
     from typing import Any as Buffer
-
-    from .ledger import Ledger
-
-DONE = int(Status.DONE)
-GROW = int(Status.GROW)
-ASK = int(Status.ASK)
 
 MOST_SAVED = 0x7FFFFFFF
 """Places in ``saved`` are 32-bit integers."""
-_NO_LIMIT = 1 << 62
-
-_NO_LEDGER: Any = None
 
 
 @cython.cclass
-class SparseSets:
+class SparseSets(Search):
     """The sets of all items, and what every search on them has to keep.
 
     Parameters
@@ -104,21 +93,13 @@ class SparseSets:
         header: int = 2,
     ) -> None:
         n_entries: int = len(option_item)
-        self.n_items = n_items
-        self.n_options = len(option_start) - 1
-        self.max_depth = max_depth
+        Search.__init__(
+            self, n_items, option_start, option_item, option_color, max_depth
+        )
         self.header = header
         self.second = n_primary
         self.active = n_items
-        self.colored = len(option_color) > 0
-        self.stopping = False
-        self.keep = True
-        self.priced = False
-        self.ledger = _NO_LEDGER
-        self.offsets: list[int] = []
-        self.numbers: dict[int, int] = {}
-        self.updates = self.nodes = self.covers = self.steps = 0
-        self.depth = self.state = self.n_forced = 0
+        self.n_forced = 0
         self.node_item = zeros(n_entries + self.n_options + 1)
         self.node_cell = zeros(n_entries + self.n_options + 1)
         self.node_color = zeros(n_entries + self.n_options if self.colored else 1)
@@ -129,11 +110,6 @@ class SparseSets:
         self.saved_at = zeros(max_depth + 2)
         self.saved_active = zeros(max_depth + 2)
         self.saved = zeros(4 * n_items + 2)
-        self.found = self.found_ends = zeros(1)
-        self.n_found = self.n_found_ends = 0
-        self.option_start = option_start
-        self.option_item = option_item if n_entries else zeros(1)
-        self.option_color = option_color if self.colored else zeros(1)
 
     def prepare(self) -> bool:
         """Sort the options into the sets, once, before the first `advance`.
@@ -152,25 +128,6 @@ class SparseSets:
             raise ValueError("the options mention items that do not exist")
         self.option_start = self.option_item = self.option_color = zeros(1)
         return not self.stopping
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_sound(self) -> cython.bint:
-        """Tell whether all numbers are in range: what follows relies on it."""
-        k: cython.int
-        o: cython.int
-        if self.option_start[0] != 0:
-            return False
-        for o in range(self.n_options):
-            if self.option_start[o] > self.option_start[o + 1]:
-                return False
-        if self.option_start[self.n_options] > len(self.option_item):
-            return False
-        for k in range(self.option_start[self.n_options]):
-            if self.option_item[k] < 0 or self.option_item[k] >= self.n_items:
-                return False
-        return True
 
     @cython.cfunc
     @cython.nogil
@@ -308,52 +265,7 @@ class SparseSets:
                 node += 1
             self.found[self.n_found] = self.node_cell[node]
             self.n_found += 1
-        self.found_ends[self.n_found_ends] = self.n_found
-        self.n_found_ends += 1
-        return (
-            self.n_found_ends + 1 < len(self.found_ends)
-            and len(self.found) - self.n_found > self.max_depth
-        )
-
-    def advance(self, budget: int, want: int, keep: bool = True) -> Status:
-        """Search on until something happens.
-
-        Parameters
-        ----------
-        budget : int, steps, > 0
-            A step is an update, or a look at one active item.
-        want : int, > 0
-            Return when so many covers were found.
-        keep : bool
-            Whether covers are written down for `take`, or only counted.
-
-        Returns
-        -------
-        Status
-            `PAUSED`, `FULL`, `DONE` or `STOPPED`.
-
-        Raises
-        ------
-        MemoryError
-            The sizes saved along the path no longer fit.
-        """
-        target: cython.longlong = self.covers + want
-        until: cython.longlong = self.steps + self.updates + budget
-        status: cython.int
-        self.keep = keep
-        if keep:
-            self.make_room(want)
-        while True:
-            with cython.nogil:
-                status = self.run(until, target)
-            if status == ASK:
-                if self.is_bound_too_dear():
-                    with cython.nogil:
-                        self.give_up()
-                continue
-            if status != GROW:
-                return Status(status)
-            self.grow()
+        return self.end_cover()
 
     def grow(self) -> None:
         """Enlarge what `run` has found too small."""
@@ -361,203 +273,10 @@ class SparseSets:
             raise MemoryError("the sizes saved along the path no longer fit")
         self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
-        """Search until so many steps are done, or covers found: each in its own way."""
-        return DONE
-
-    # -- least-cost search: see ledger.py ------------------------------------------
-
-    def open_ledger(self, ledger: Ledger) -> None:
-        """Look for the cheapest covers only, before the first `advance`."""
-        self.ledger = ledger
-        self.priced = True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def afford(self) -> cython.bint:
-        """Tell whether the node may lead to a cover worth having.
-
-        If so, sweep away the options that are too dear from here on. The node is
-        to be given up where no item is known to be forced: what is on the stack
-        then would be taken for forced in the next node too, which it is not.
-        """
-        level: cython.int = self.depth
-        at: cython.int
-        option: cython.int
-        if self.ledger.is_too_dear(level, self.ledger.due[level]):
-            return False
-        at = self.ledger.swept[level]
-        while at < self.ledger.n_options:
-            option = self.ledger.dearest[at]
-            if not self.ledger.is_beyond(level, option):
-                break
-            if not self.discard(self.ledger.first_node[option]):
-                return False
-            at += 1
-            self.steps += 1
-        self.ledger.swept[level] = at
-        return True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def earn(self) -> cython.bint:
-        """Put the cover at hand on the podium, or give it up if it is too dear.
-
-        Being a cover, it owes no more; but the tax due may be below nought, where an
-        item was covered more often than it had to be, or a secondary one not at all.
-        """
-        if self.ledger.is_too_dear(self.depth, 0):
-            self.give_up()
-            return False
-        self.ledger.enter(self.ledger.cost[self.depth])
-        return True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def discard(self, first: cython.int) -> cython.bint:
-        """Delete an option, known by its first node, from all sets; each in its way."""
-        return True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def give_up(self) -> cython.void:
-        """Leave the node just entered for good; each in its own way."""
-
-    def is_bound_too_dear(self) -> bool:
-        """Ask the caller's bound what is still to be paid at least."""
-        rest = self.ledger.bound(self) * self.ledger.scale
-        rest = max(-self.ledger.most, min(rest, self.ledger.most))
-        return bool(self.ledger.is_too_dear(self.depth, rest))
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def cheapest_first(self, item: cython.int) -> cython.void:
-        """Sort the live options of an item by net cost (Shell's sort)."""
-        size: cython.int = self.cells[item - 1]
-        gap: cython.int = size // 2
-        k: cython.int
-        at: cython.int
-        node: cython.int
-        while gap > 0:
-            for k in range(gap, size):
-                node = self.cells[item + k]
-                at = k
-                while at >= gap and self.is_cheaper(node, self.cells[item + at - gap]):
-                    self.cells[item + at] = self.cells[item + at - gap]
-                    self.node_cell[self.cells[item + at]] = item + at
-                    at -= gap
-                self.cells[item + at] = node
-                self.node_cell[node] = item + at
-            gap //= 2
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_cheaper(self, node: cython.int, other: cython.int) -> cython.bint:
-        mine: cython.longlong = self.ledger.net[self.ledger.option_of_node[node]]
-        its: cython.longlong = self.ledger.net[self.ledger.option_of_node[other]]
-        return mine < its or (mine == its and node < other)
-
-    def best_price(self) -> int | None:
-        """Give the price of the cheapest cover found; None if there is none."""
-        return self.ledger.best if self.priced else None
-
-    def lower_bound(self) -> int | None:
-        """Give what any cover costs at least; None in a search without prices."""
-        if not self.priced:
-            return None
-        money = self.ledger
-        least = money.limit
-        for level in range(self.depth + 1):
-            ahead = self.least_ahead(level)
-            if ahead is not None:
-                least = min(least, money.cost[level] + money.due[level] + ahead)
-        return None if least >= _NO_LIMIT else -(-least // money.scale)
-
-    def least_ahead(self, level: int) -> int | None:
-        """Give the least net cost of what is still to be tried on a level.
-
-        None if nothing is; each search in its way.
-        """
-        return None
-
-    def paid(self) -> int:
-        """Give the price of the options chosen so far, in the callers' units."""
-        return self.ledger.cost[self.depth] // self.ledger.scale
-
-    def need(self, number: int) -> int:
-        """Give how many times an item, counted from 0, has to be covered yet."""
-        x: int = self.offset_of(number)
-        return int(x < self.second and self.cells[x - 2] < self.active)
-
-    def offset_of(self, number: int) -> int:
-        """Give the offset of an item, counted from 0."""
-        self._number()
-        return self.offsets[number]
-
-    def _number(self) -> None:
-        if not self.offsets:
-            self.offsets = sorted(self.items[k] for k in range(self.n_items))
-            self.numbers = {x: number for number, x in enumerate(self.offsets)}
-
-    def live(self) -> list[tuple[int, list[int]]]:
-        """Give the active primary items, and the options that can still cover each.
-
-        Items and options are numbered from 0; both come in the order in which they
-        happen to stand.
-        """
-        self._number()
-        pairs = []
-        for k in range(self.active):
-            x = self.items[k]
-            if x < self.second:
-                pairs.append((self.numbers[x], self._options_at(x)))
-        return pairs
-
-    def options_of(self, number: int) -> list[int]:
-        """Give the options that can still cover an item; none if it is not active."""
-        x: int = self.offset_of(number)
-        return self._options_at(x) if self.cells[x - 2] < self.active else []
-
-    def _options_at(self, x: int) -> list[int]:
-        return [
-            self.ledger.option_of_node[self.cells[cell]]
-            for cell in range(x, x + self.cells[x - 1])
-        ]
-
-    def make_room(self, want: int) -> None:
-        """Provide for up to `want` covers in a slice, within reason."""
-        covers: int = max(1, min(want, 8192))
-        room: int = max(min(covers * self.max_depth, 65536), self.max_depth)
-        self.found = zeros(room + 1)
-        self.found_ends = zeros(covers + 1)
-        self.n_found = self.n_found_ends = 0
-
-    def take(self) -> tuple[array[int], array[int]]:
-        """Hand over the covers found: option numbers, and where each cover ends."""
-        options = copied(self.found, self.n_found)
-        ends = copied(self.found_ends, self.n_found_ends)
-        self.found = self.found_ends = zeros(1)
-        self.n_found = self.n_found_ends = 0
-        return options, ends
-
-    def stop(self) -> None:
-        """Make the running slice return soon; callable from any thread."""
-        self.stopping = True
-
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
         numbers = [self.updates, self.nodes, self.covers, self.steps]
         numbers += [self.depth, self.active, self.state, self.n_forced]
-        numbers.append(self.ledger.n_podium if self.priced else 0)
         return pack([self.saved, array("q", numbers), *self._tables()])
 
     def load(self, data: bytes) -> None:
@@ -570,7 +289,7 @@ class SparseSets:
         """
         blocks = unpack(data)
         tables = [memoryview(table).cast("B") for table in self._tables()]
-        sizes = [72, *map(len, tables)]
+        sizes = [64, *map(len, tables)]
         if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
             raise ValueError("this state belongs to another problem")
         self.saved = array("i", blocks[0])
@@ -579,8 +298,6 @@ class SparseSets:
         self.depth, self.active, self.state, self.n_forced = scalars[4:8]
         for table, block in zip(tables, blocks[2:], strict=True):
             table[:] = block
-        if self.priced:
-            self.ledger.restore(scalars[8])
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""
@@ -592,7 +309,6 @@ class SparseSets:
             self.forced,
             self.saved_at,
             self.saved_active,
-            *(self.ledger.tables() if self.priced else ()),
         ]
 
     def sanity(self) -> str:

@@ -2,12 +2,12 @@
 
 cimport cython
 
-from dcells_async.kernels.cells cimport SparseSets
+from dcells_async.kernels.priced cimport PricedSets
 
 cdef int PAUSED, FULL, DONE, STOPPED, GROW, ASK
 cdef int ENTER, CHOOSE, BACK
 
-cdef class MccKernel(SparseSets):
+cdef class MccKernel(PricedSets):
     cdef int[::1] low, high, first
     cdef double[::1] ahead
 

@@ -89,7 +89,7 @@ from __future__ import annotations
 import cython
 
 from .arrays import zeros
-from .cells import SparseSets
+from .priced import PricedSets
 from .status import Status
 
 TYPE_CHECKING = False
@@ -113,7 +113,7 @@ BACK = 2
 
 
 @cython.cclass
-class MccKernel(SparseSets):
+class MccKernel(PricedSets):
     """The search for exact covers with multiplicities, resumable at every step.
 
     The parameters are those of the sparse sets, and the bounds of items.
@@ -135,7 +135,7 @@ class MccKernel(SparseSets):
         high: array[int],
     ) -> None:
         levels: int = min(sum(high), len(option_start) - 1)
-        SparseSets.__init__(
+        PricedSets.__init__(
             self, n_items, n_primary, option_start, option_item, option_color, levels, 4
         )
         self.first = zeros(len(self.node_item))
@@ -155,7 +155,7 @@ class MccKernel(SparseSets):
         bool
             False if `stop` was called meanwhile.
         """
-        prepared: bool = SparseSets.prepare(self)
+        prepared: bool = PricedSets.prepare(self)
         if prepared and not self.begin():
             self.depth = -1
         return prepared and not self.stopping
@@ -479,7 +479,7 @@ class MccKernel(SparseSets):
 
     def sanity(self) -> str:
         """Name the first invariant that does not hold; empty if all do."""
-        fault: str = SparseSets.sanity(self)
+        fault: str = PricedSets.sanity(self)
         if fault or self.depth < 0:
             return fault
         paid = [0] * len(self.cells)

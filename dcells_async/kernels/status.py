@@ -20,5 +20,7 @@ class Status(IntEnum):
     """The input is faulty; the kernel's attributes tell where and how."""
     ASK = 6
     """A bound is wanted: ``advance`` asks for it and goes on, so nobody sees this."""
+    TOO_LARGE = 7
+    """The work would need more memory than allowed."""
     GROW = 4
     """A table is full: ``advance`` enlarges it and goes on, so nobody sees this."""

@@ -2,7 +2,7 @@
 
 from dcells_async.kernels.cells cimport SparseSets
 
-cdef int PAUSED, FULL, DONE, STOPPED, GROW, ASK
+cdef int PAUSED, FULL, DONE, STOPPED, GROW
 cdef int ENTER, CHOOSE, FIRST, NEXT
 
 cdef class XccKernel(SparseSets):
@@ -12,6 +12,4 @@ cdef class XccKernel(SparseSets):
     cdef int choose_item(self) noexcept nogil
     cdef void branch(self, int item) noexcept nogil
     cdef bint commit(self, int chosen) noexcept nogil
-    cdef bint discard(self, int first) noexcept nogil
-    cdef void give_up(self) noexcept nogil
     cdef bint hide(self, int item, int color, int alive, bint check) noexcept nogil

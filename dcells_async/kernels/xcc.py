@@ -13,14 +13,13 @@ branched on first, without a look at the others.
 
 One level of the search tree goes like this:
 
-- C1. [Enter.] Count a node. (In a least-cost search, give it up if what is to be
-  paid is not worth it, and sweep away what is too dear: see ``ledger.py``.)
+- C1. [Enter.] Count a node.
 - C2. [Choose.] Choose an item. If no primary item is active, the path is a cover.
 - C3. [Branch.] Retire the item and *hide* its options: delete each from the sets
   of all other active items, for however the item gets covered, the other options
   of it cannot be used. Save the sizes of the active items.
-- C4. [Try.] For each surviving option of the item, cheapest first if they have
-  prices: *commit* to it and, if that starves nobody, go a level deeper.
+- C4. [Try.] For each surviving option of the item: *commit* to it and, if that
+  starves nobody, go a level deeper.
 - C5. [Back.] Restore the sizes, and try the next option; after the last, go up.
 
 To commit an option is to retire its other items, and to delete from all sets
@@ -68,7 +67,6 @@ FULL = int(Status.FULL)
 DONE = int(Status.DONE)
 STOPPED = int(Status.STOPPED)
 GROW = int(Status.GROW)
-ASK = int(Status.ASK)
 
 # Where the machine rests: before C1, before C2, before the first C4 of a level,
 # before C5.
@@ -121,7 +119,6 @@ class XccKernel(SparseSets):
     @cython.exceptval(check=False)
     def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
         item: cython.int
-        option: cython.int
         while self.depth >= 0:
             if self.stopping:
                 return STOPPED
@@ -132,23 +129,17 @@ class XccKernel(SparseSets):
                     return GROW
                 self.nodes += 1  # C1
                 self.state = CHOOSE
-                if self.priced:
-                    if not self.afford():
-                        self.give_up()
-                    elif self.ledger.asks:
-                        return ASK
             elif self.state == CHOOSE:
                 item = self.choose_item()
                 if item > 0:
                     self.branch(item)
                     self.state = FIRST
                     continue
-                if self.priced and not self.earn():
-                    continue
                 self.covers += 1
                 if self.keep and not self.record():
                     target = self.covers
-                self.give_up()
+                self.depth -= 1
+                self.state = NEXT
                 if self.covers >= target and self.depth >= 0:
                     return FULL
             elif self.slot[self.depth] + 1 == self.slot_end[self.depth]:
@@ -159,46 +150,12 @@ class XccKernel(SparseSets):
                     self.restore_sizes()
                 self.slot[self.depth] += 1
                 self.chosen[self.depth] = self.cells[self.slot[self.depth]]
-                if self.priced:
-                    option = self.ledger.option_of_node[self.chosen[self.depth]]
-                    if self.ledger.is_beyond(self.depth, option):
-                        # The others are dearer still.
-                        self.slot[self.depth] = self.slot_end[self.depth] - 1
-                        self.state = NEXT
-                        continue
-                    self.ledger.pay(self.depth, option)
                 if self.commit(self.chosen[self.depth]):
                     self.depth += 1
                     self.state = ENTER
                 else:
                     self.state = NEXT
         return STOPPED if self.stopping else DONE
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def give_up(self) -> cython.void:
-        """Leave the node just entered: it is a cover, or not worth searching."""
-        self.n_forced = 0
-        self.depth -= 1
-        self.state = NEXT
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def discard(self, first: cython.int) -> cython.bint:
-        """Delete an option from the active sets; false if some item starves."""
-        node: cython.int = first
-        x: cython.int = self.node_item[node]
-        while x >= 0:
-            if self.cells[x - 2] < self.active:
-                if self.node_cell[node] < x + self.cells[x - 1]:
-                    if self.cells[x - 1] == 1 and x < self.second:
-                        return False
-                    self.delete(node)
-            node += 1
-            x = self.node_item[node]
-        return True
 
     @cython.cfunc
     @cython.nogil
@@ -237,8 +194,6 @@ class XccKernel(SparseSets):
         self.updates += 1
         # Unchecked: whoever loses its last option here shares it with the item.
         self.hide(item, 0, self.active, False)
-        if self.priced:
-            self.cheapest_first(item)
         self.slot[self.depth] = item - 1
         self.slot_end[self.depth] = item + self.cells[item - 1]
         if self.cells[item - 1] > 1:
@@ -332,15 +287,6 @@ class XccKernel(SparseSets):
                     self.updates += 1
                 node += 1
         return True
-
-    def least_ahead(self, level: int) -> int | None:
-        """Give the least net cost of what is still to be tried on a level, if any."""
-        if level == self.depth and self.state <= CHOOSE:
-            return 0
-        if self.slot[level] + 1 == self.slot_end[level]:
-            return None
-        node = self.cells[self.slot[level] + 1]
-        return self.ledger.net[self.ledger.option_of_node[node]]
 
     def fraction(self) -> float:
         """Estimate the part of the tree that is done, between 0 and 1.

@@ -19,8 +19,16 @@ zebra
     Five houses, and clues about who lives there.
 filomino
     Numbers that form polyominoes of their size.
+dominoes
+    Boards cut into pairs of cells; Aztec diamonds and their arctic circle.
 transversal
     Cells of a latin square, no two in a row, a column, or of a symbol.
 partridge
     One square of side 1, two of side 2, and so on, in a large one.
+sudoku
+    A digit in each cell, once in each row, column and region, of any size and shape.
+sudoku_answers, sudoku_batch
+    Many sudokus of 9 by 9, a line each: what is asked and answered, and the stream.
+sudoku_generate
+    New ones, with no clue too many.
 """

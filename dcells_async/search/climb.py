@@ -10,7 +10,7 @@ and the same search proves it. (The idea is that of iterative deepening: R. E. K
 Artificial Intelligence 27, 1985.)
 
 How much that saves depends on how well the taxes foresee the price. On cyclic Latin
-squares with random prices they foresee most of it, and climbing searches a hundredth
+squares with random prices they foresee most of it, and climbing searches an eighth
 of the nodes; on random set partitioning they foresee a fifth, every climb searches
 nearly everything, and diving is better. So two kernels take turns. They share what
 they know of the price, whoever ends first ends the search, and the shares of the
@@ -38,26 +38,27 @@ __all__ = ["Climb"]
 _TURN = 20_000
 """The first turn, in steps; the others grow with what was done."""
 
-_TRIAL = 4_000_000
-"""As long as no more steps were done, both sides get the same."""
-
-_LEAN = 16
-"""How many times the other's share the favored side gets."""
-
 
 class Climb:
     """Two kernels with ledgers, as one kernel that finds the cheapest cover.
 
     Parameters
     ----------
+    diver : PricedKernel
+        With a podium of one.
     make : callable
-        Makes a kernel with a ledger of its own, for a podium of one.
+        Makes a climber with a ledger of its own, likewise.
+    lean : int, >= 1
+        How many times the other's share of the steps the favored side gets.
     """
 
-    def __init__(self, make: Callable[[], PricedKernel]) -> None:
+    def __init__(
+        self, diver: PricedKernel, make: Callable[[], PricedKernel], *, lean: int
+    ) -> None:
         self._make = make
-        self._diver = make()
+        self._diver = diver
         self._climber = make()
+        self._lean = lean
         self.ledger = self._diver.ledger
         self.max_depth = self._diver.max_depth
         self._is_diving = True
@@ -68,7 +69,7 @@ class Climb:
         self._past = [0, 0, 0, 0]
         self._found, self._ends = array("i"), array("i")
         # Totals below the floor are proved not to exist, but for those found.
-        self._floor = self.ledger.root
+        self._floor = self.ledger.due
         self._margin = max(self.ledger.scale, abs(self._floor) // 32)
         self._climber.ledger.cap(self._floor + self._margin)
 
@@ -183,7 +184,7 @@ class Climb:
             self._past[k] += count
         self._turn_ends[False] -= done.updates + done.steps
         self._climber = self._make()
-        self._climber.ledger.cap(min(cap, self.ledger.root + self._margin))
+        self._climber.ledger.cap(min(cap, self.ledger.due + self._margin))
         self._climber.prepare()
         if self._is_stopped:
             self._climber.stop()
@@ -195,19 +196,15 @@ class Climb:
         self._is_diving = not self._is_diving
         kernel = self._current
         turn = max(_TURN, (self.updates + self.steps) // 4)
-        if self._favored is not None and self._favored != self._is_diving:
-            turn //= _LEAN
+        if self._is_dive_favored != self._is_diving:
+            turn //= self._lean
         self._turn_ends[self._is_diving] = kernel.updates + kernel.steps + turn
 
     @property
-    def _favored(self) -> bool | None:
-        """Whether diving is favored; None as long as nothing speaks for a side."""
+    def _is_dive_favored(self) -> bool:
+        """Whether the taxes at the root foresee too little for a climb to be short."""
         best = self.best_price()
-        if best is None or self.updates + self.steps < _TRIAL:
-            return None
-        if 4 * self._floor >= 3 * best * self.ledger.scale:
-            return False
-        return True if 2 * self._floor < best * self.ledger.scale else None
+        return best is None or 2 * self.ledger.due < best * self.ledger.scale
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found."""

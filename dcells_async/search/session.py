@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..cover import Outcome, Stats
-from ..errors import CapacityError
+from ..errors import CapacityError, DiagramTooLarge
 from ..kernels.status import Status
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ class Session:
         Raises
         ------
         CapacityError
-            The search needs more memory than its engine allows.
+            The search needs more memory than its engine allows; a
+            `DiagramTooLarge` if that is for a diagram.
         """
         if self.outcome is not Outcome.RUNNING:
             return []
@@ -65,6 +66,8 @@ class Session:
             status = kernel.advance(budget, want, keep)
         except OverflowError as error:
             raise CapacityError(str(error)) from None
+        if status == Status.TOO_LARGE:
+            raise self._too_large()
         covers = self.layout.covers(*kernel.take()) if keep else []
         if status == Status.DONE:
             self.outcome = Outcome.EXHAUSTED
@@ -74,6 +77,16 @@ class Session:
             self.outcome = Outcome.LIMITED
         self._note()
         return covers
+
+    def _too_large(self) -> DiagramTooLarge:
+        kernel: Any = self._kernel
+        return DiagramTooLarge(
+            kernel.nodes,
+            kernel.diagram_nodes,
+            kernel.signatures,
+            kernel.memory,
+            kernel.memory_limit,
+        )
 
     def _note(self) -> None:
         # Read between slices only, so that the numbers belong together.
@@ -90,6 +103,11 @@ class Session:
         self._purges = getattr(kernel, "purges", None)
         purged = getattr(kernel, "purged", -1)
         self.purged = purged if purged >= 0 else None
+        # Only some remember.
+        self._signatures = getattr(kernel, "signatures", None)
+        self._hits = getattr(kernel, "hits", None)
+        self._memory = getattr(kernel, "memory", None)
+        self._has_given_up = getattr(kernel, "has_given_up", None)
         self._progress = (
             kernel.nodes,
             kernel.updates,
@@ -109,8 +127,12 @@ class Session:
             fraction=self._fraction,
             best_price=self._best_price,
             lower_bound=self._lower_bound,
+            signatures=self._signatures,
+            hits=self._hits,
+            memory=self._memory,
             options=self.layout.n_options,
             items=self.layout.n_items,
             purges=self._purges,
             purged=self.purged,
+            memo_given_up=self._has_given_up,
         )

@@ -199,7 +199,7 @@ class Dance:
         self._buffer = checked_count("buffer", buffer, 0)
         self._timeout = timeout
         self._pulse_interval = pulse_interval
-        self._report = Report(debug)
+        self._report = Report(debug, ignores_prices=price is None)
         self._keep = keep
         self._result: Result | None = None
         self._is_left = False

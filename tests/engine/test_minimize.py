@@ -214,8 +214,8 @@ async def test_limit_and_timeout_prove_nothing():
         assert len([cover async for cover in result.solutions]) == 1
     assert not result.optimal
     assert result.stats.gap >= 0
-    async with XCC().minimize(queens(14), lambda o: o.number % 101 + 7, timeout=0.2,
-                              taxes="greedy") as result:  # fmt: skip
+    async with XCC().minimize(queens(40), lambda o: o.number * 7919 % 101 + 7,
+                              timeout=0.5, taxes="greedy") as result:  # fmt: skip
         await result.wait()
     assert result.outcome is Outcome.TIMED_OUT
     assert result.stats.lower_bound <= result.stats.best_price
@@ -292,7 +292,7 @@ async def test_slow_bound_is_cancelled_between_its_calls():
 
     with anyio.fail_after(10), anyio.move_on_after(0.1) as scope:
         async with XCC().minimize(
-            queens(14), lambda o: o.number * 7919 % 1009, bound=bound, taxes="greedy"
+            queens(30), lambda o: o.number * 7919 % 1009, bound=bound, taxes="greedy"
         ) as result:
             await result.wait()
     assert scope.cancelled_caught

@@ -393,3 +393,42 @@ def test_interrupt_calls_once_and_then_raises():
         signal.raise_signal(signal.SIGINT)
     assert calls == [1]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+# -- cheapest covers -----------------------------------------------------------------
+
+PRICED = "a b c\na b |5\nc |1\na c |2\nb |3\n"
+
+
+@pytest.mark.parametrize("engine", ["xcc", "mcc"])
+def test_minimize_prints_ever_cheaper_covers_and_the_proof(engine):
+    done = solve(PRICED, "--minimize", "--engine", engine)
+    assert done.stdout.startswith("1: price 6\na b\nc\n")
+    assert done.stdout.endswith("2: price 5\na c\nb\n\n")
+    assert done.stderr == "price 5, the least there is\n"
+    done = solve(PRICED, "--minimize", "--engine", engine, "--format", "ndjson")
+    *covers, end = map(json.loads, done.stdout.splitlines())
+    assert [cover["price"] for cover in covers] == [6, 5]
+    assert end["stats"]["lower_bound"] == 5
+
+
+def test_minimize_that_is_cut_short_says_so():
+    done = solve(PRICED, "--minimize", "--first", "1")
+    assert done.stderr == "price 6, perhaps not the least: at least 5\n"
+    assert solve("a b\na |1\n", "--minimize").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--minimize", "--count"), ("--minimize", "--engine", "xccdc"), ("--best", "2")],
+)
+def test_minimize_refuses_what_does_not_go_with_it(arguments):
+    done = solve(PRICED, *arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert arguments[0] in done.stderr
+
+
+def test_prices_are_ignored_with_a_note():
+    done = solve(PRICED, "--count")
+    assert done.stdout == "2\n"
+    assert done.stderr == "note: prices are ignored without --minimize\n"

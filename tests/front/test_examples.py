@@ -451,3 +451,18 @@ def test_example_is_quiet_when_interrupted_deep_in_the_search(
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=HANG_S)
         assert (process.returncode, output, errors) == (130, "", "")
+
+
+def test_sudoku_of_the_folder_is_solved_and_the_only_one() -> None:
+    done = run("sudoku", "--plain")
+    assert done.returncode == 0
+    assert "5 3 4 6 7 8 9 1 2\n6 7 2 1 9 5 3 4 8\n" in done.stdout
+    assert done.stderr.startswith("1 cover, no other, 30 clues: ")
+
+
+def test_sudoku_with_regions_and_diagonals(tmp_path: Path) -> None:
+    grid, regions = tmp_path / "grid.txt", tmp_path / "regions.txt"
+    grid.write_text("." * 16)
+    regions.write_text("aabb\naabb\nccdd\nccdd\n")
+    settings = [str(grid), "--regions", str(regions), "--diagonal", "--count"]
+    assert run("sudoku", *settings).stdout == "48\n"

@@ -259,6 +259,14 @@ async def test_conveniences():
     assert await engine.is_unique("a b\na b")
 
 
+def test_debug_tells_that_prices_are_ignored(capsys):
+    text = "a b\na |5\nb"
+    XCC(debug=True).solve(text).count()
+    assert "Prices are ignored" in capsys.readouterr().err
+    assert list(XCC(debug=True).cheapest(text))
+    assert "ignored" not in capsys.readouterr().err
+
+
 async def test_debug_prints_the_two_lines_of_the_reference(capfd):
     assert await XCC(debug=True).count(SMALL) == 2
     assert await XCC(debug=True).count("a b\na b\na") == 1

@@ -110,10 +110,14 @@ def test_statistics_are_a_pulse_and_the_size_of_the_problem():
         "fraction",
         "best_price",
         "lower_bound",
+        "signatures",
+        "hits",
+        "memory",
         "options",
         "items",
         "purges",
         "purged",
+        "memo_given_up",
     }
     assert json.dumps(dataclasses.asdict(stats.stats))
     with pytest.raises(dataclasses.FrozenInstanceError):

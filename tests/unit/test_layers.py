@@ -30,7 +30,8 @@ ROOMS = [
     {"tracing"},
     {"engine"},
     {"minimizer"},
-    {"engines"},
+    {"diagram"},
+    {"engines", "zdd"},
     {"fanout"},
     {""},
     {"puzzles"},
@@ -42,10 +43,11 @@ ROOMS = [
 RANK = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms}
 
 EXTRAS = {("highspy", "pricing"), ("numpy", "puzzles"), ("scipy", "puzzles")}
-EXTRAS |= {("trio", "stream")}
+EXTRAS |= {("trio", "stream"), ("oxidd", "diagram"), ("graphillion", "diagram")}
 """Optional packages, imported in the functions that need them."""
 
 KERNELS_MAY_IMPORT = {"__future__", "array", "collections", "cython", "enum", "os"}
+KERNELS_MAY_IMPORT |= {"mmap"}
 KERNELS_MAY_IMPORT |= {"typing", "contextlib"}
 
 

@@ -1,0 +1,279 @@
+"""What the numbers of sets under the nodes are good for: ranks, draws, frequencies."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from functools import cached_property
+from operator import index
+from random import Random
+from typing import TYPE_CHECKING
+
+from ..arguments import checked_count
+from ..cover import Cover
+from ..kernels.tally import Tally
+from .nodes import Nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..problem import Problem
+
+__all__ = ["Counted"]
+
+_PIECE = 1 << 20
+"""So many nodes are counted at a time, and Ctrl-C can come in between."""
+
+_BUNCH = 1024
+"""So many draws are made at a time."""
+
+
+class Counted(Nodes):
+    """A diagram that knows how many sets there are under each node; see `Diagram`."""
+
+    def count(self) -> int:
+        """Give the number of covers, exactly, whatever its size.
+
+        The first call walks through the nodes once (some 10 ns each), and keeps for
+        each the number of sets under it, which takes from 12 bytes a node.
+        """
+        return self._total
+
+    def __len__(self) -> int:
+        """Give the number of covers, if a Python length can be so large.
+
+        Raises
+        ------
+        OverflowError
+            There are more than ``sys.maxsize`` covers: `count` has no such limit.
+        """
+        if self._total > sys.maxsize:
+            raise OverflowError("there are too many covers for len(); ask count()")
+        return self._total
+
+    def __bool__(self) -> bool:
+        return self._root != 0
+
+    @cached_property
+    def _tally(self) -> Tally:
+        tally = Tally(*self._family())
+        while not tally.count(_PIECE):
+            pass
+        return tally
+
+    @cached_property
+    def _total(self) -> int:
+        return self._number(self._root)
+
+    def _number(self, node: int) -> int:
+        total: int = self._tally.number(node)
+        return total
+
+    # -- ranks -------------------------------------------------------------------
+
+    def rank(self, cover: Cover | Iterable[int]) -> int:
+        """Give the place of a cover in the order of the family, from 0.
+
+        That is the order of `solutions`: the first option that tells two covers
+        apart is in the later one.
+
+        Parameters
+        ----------
+        cover : Cover, or iterable of int
+            A cover, or option numbers from 1, in any order.
+
+        Raises
+        ------
+        ValueError
+            It is not in the family.
+
+        Examples
+        --------
+        >>> from dcells_async import Diagram, Problem
+        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
+        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
+        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> diagram.rank([1]), diagram.rank([3, 2])
+        (1, 0)
+        """
+        rank = self._rank(cover)
+        if rank is None:
+            raise ValueError(f"{cover!r} is not in this family")
+        return rank
+
+    def __contains__(self, cover: object) -> bool:
+        """Tell whether a `Cover`, or some option numbers, are in the family."""
+        return self._way(cover) is not None
+
+    contains = __contains__
+
+    def unrank(self, rank: int) -> Cover:
+        """Give the cover of a rank.
+
+        Raises
+        ------
+        IndexError
+            There are not so many covers.
+
+        Examples
+        --------
+        >>> from dcells_async import Diagram, Problem
+        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
+        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
+        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> diagram.unrank(1)
+        <Cover of options 1>
+        """
+        rank = checked_count("rank", rank, 0)
+        if rank >= self._total:
+            raise IndexError(f"there is no cover of rank {rank}: {self._total} in all")
+        return self._unrank([rank])[0]
+
+    def _way(self, cover: object) -> list[int] | None:
+        """Give the nodes where the way to a cover goes high; None if there is none."""
+        wanted = self._indices(cover)
+        if wanted is None:
+            return None
+        options, lows, highs = self._columns
+        node = self._root
+        at = 0
+        way = []
+        while node > 1:
+            if at < len(wanted) and options[node] == wanted[at]:
+                way.append(node)
+                at += 1
+                node = highs[node]
+            else:
+                node = lows[node]
+        return way if node == 1 and at == len(wanted) else None
+
+    def _rank(self, cover: Cover | Iterable[int]) -> int | None:
+        way = self._way(cover)
+        if way is None:
+            return None
+        lows = self._columns[1]
+        return sum(self._number(lows[node]) for node in way)
+
+    def _indices(self, cover: object) -> list[int] | None:
+        """Give the options of a cover, from 0 and ascending."""
+        if isinstance(cover, Cover):
+            is_ours = cover.problem is self._problem or _unpriced(
+                cover.problem
+            ) == _unpriced(self._problem)
+            return sorted(cover.indices) if is_ours else None
+        try:
+            return sorted(index(number) - 1 for number in cover)  # type: ignore[attr-defined]
+        except TypeError:
+            raise TypeError(
+                f"a cover is a Cover, or option numbers, and not {cover!r}"
+            ) from None
+
+    def _unrank(self, ranks: list[int]) -> list[Cover]:
+        """Give the covers of some ranks, which must be there."""
+        width = max(1, -(-self._total.bit_length() // 32))
+        limbs = array("I")
+        for rank in ranks:
+            limbs.frombytes(rank.to_bytes(4 * width, sys.byteorder))
+        if sys.byteorder == "big":
+            # Lowest limb first, each in the machine's own order.
+            limbs = array(
+                "I",
+                [
+                    limbs[k + width - 1 - i]
+                    for k in range(0, len(limbs), width)
+                    for i in range(width)
+                ],
+            )
+        found, ends = self._tally.unrank(limbs, width)
+        begin = 0
+        covers = []
+        for end in ends:
+            covers.append(Cover(self._problem, found[begin:end]))
+            begin = end
+        return covers
+
+    # -- draws -------------------------------------------------------------------
+
+    def random(self, rng: Random | None = None) -> Cover:
+        """Draw a cover at random, all being equally likely.
+
+        A draw costs a way from the root to a sink.
+
+        Parameters
+        ----------
+        rng : random.Random, optional
+            Where the chance comes from; by default the operating system.
+
+        Raises
+        ------
+        IndexError
+            The family is empty.
+
+        Examples
+        --------
+        >>> from dcells_async import Diagram, Problem
+        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
+        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
+        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from random import Random
+        >>> diagram.random(Random(7)) in diagram
+        True
+        """
+        return self.sample(1, rng)[0]
+
+    def sample(self, n: int, rng: Random | None = None) -> list[Cover]:
+        """Draw n covers at random, independently: the same one may come again.
+
+        Parameters
+        ----------
+        n : int, >= 0
+        rng : random.Random, optional
+            As for `random`, which gives the same covers, one by one.
+
+        Raises
+        ------
+        IndexError
+            The family is empty.
+
+        Examples
+        --------
+        >>> from dcells_async import Diagram, Problem
+        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
+        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
+        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from random import Random
+        >>> [len(cover) for cover in diagram.sample(6, Random(1))]
+        [2, 2, 1, 2, 1, 1]
+        """
+        n = checked_count("n", n, 0)
+        if not self:
+            raise IndexError("the family is empty: there is no cover to draw")
+        draw = (rng or Random()).randrange
+        total = self._total
+        covers: list[Cover] = []
+        while len(covers) < n:
+            bunch = min(_BUNCH, n - len(covers))
+            covers += self._unrank([draw(total) for _ in range(bunch)])
+        return covers
+
+    # -- options -----------------------------------------------------------------
+
+    def frequencies(self) -> list[int]:
+        """Give for each option, as written, how many covers use it.
+
+        Examples
+        --------
+        >>> from dcells_async import Diagram, Problem
+        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
+        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
+        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> diagram.frequencies()
+        [1, 1, 1]
+        """
+        found: list[int] = self._tally.frequencies()
+        return found
+
+
+def _unpriced(problem: Problem) -> Problem:
+    """Give a problem without its prices, which have no part in what is a cover."""
+    return problem.with_prices(array("q")) if problem.option_prices else problem

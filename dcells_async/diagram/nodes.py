@@ -1,0 +1,136 @@
+"""What a diagram is made of: checked, compact, and never changed."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from ..errors import CapacityError
+from ..kernels.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..problem import Problem
+
+__all__ = ["Nodes"]
+
+
+class Nodes:
+    """The nodes of a diagram; see `Diagram`.
+
+    Parameters
+    ----------
+    problem : Problem
+        What the sets are covers of.
+    options, lows, highs : sequence of int, shape (n,)
+        For each node its option, as in `Cover.indices`, and its children.
+    root : int
+
+    Raises
+    ------
+    ValueError
+        A node is out of order.
+    CapacityError
+        There are 2**31 nodes or more.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: Sequence[int],
+        lows: Sequence[int],
+        highs: Sequence[int],
+        root: int,
+    ) -> None:
+        n = len(options)
+        if len(lows) != n or len(highs) != n:
+            raise ValueError(
+                f"{n} options, {len(lows)} low and {len(highs)} high children "
+                f"are no nodes: there must be as many of each"
+            )
+        if n < 2:
+            raise ValueError(f"a diagram begins with its two sinks, and has {n} nodes")
+        if n >= 1 << 31:
+            raise CapacityError(f"{n:,} nodes are too many for indices of 32 bits")
+        if not 0 <= root < n:
+            raise ValueError(f"the root is node {root}, and there are {n}")
+        self._problem = problem
+        self._columns = (_numbers(options), _numbers(lows), _numbers(highs))
+        self._root = root
+        family = Family(*self._columns, root, len(problem.options))
+        fault = family.first_fault()
+        if fault >= 0:
+            raise ValueError(self._blame(fault))
+        reached = family.compact()
+        if reached < n:
+            self._columns = family.columns()
+            self._root = family.root
+        self._nodes = reached - (not self._ends_in_nothing()) if root > 1 else 1
+
+    def _ends_in_nothing(self) -> bool:
+        """Tell whether any edge leads to node 0."""
+        try:
+            self._columns[1].index(0, 2)
+        except ValueError:
+            return False
+        return True
+
+    def _blame(self, node: int) -> str:
+        """Say what is wrong with a node."""
+        option, low, high = (column[node] for column in self._columns)
+        n_options = len(self.problem.options)
+        if not 0 <= option < n_options:
+            return f"node {node} has option {option}, and there are {n_options}"
+        for name, child in (("low", low), ("high", high)):
+            if not 0 <= child < node:
+                return f"node {node} has {child} as its {name} child, not one below it"
+        if high == 0:
+            return f"node {node} has the empty family as its high child"
+        return f"node {node} has option {option}, and a child with one no later"
+
+    @property
+    def problem(self) -> Problem:
+        """The problem whose covers these are."""
+        return self._problem
+
+    @property
+    def options(self) -> memoryview[int]:
+        """The option of each node, from 0; -1 for the two sinks."""
+        return memoryview(self._columns[0]).toreadonly()
+
+    @property
+    def lows(self) -> memoryview[int]:
+        """The child of each node for the sets without its option."""
+        return memoryview(self._columns[1]).toreadonly()
+
+    @property
+    def highs(self) -> memoryview[int]:
+        """The child of each node for the sets with its option."""
+        return memoryview(self._columns[2]).toreadonly()
+
+    @property
+    def root(self) -> int:
+        """The node of the whole family."""
+        return self._root
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the root reaches, itself and the sinks included.
+
+        The empty family has one node, and so has the family of the empty set.
+        """
+        return self._nodes
+
+    def _family(self) -> tuple[array[int], array[int], array[int], int, int]:
+        """Give what every kernel on diagrams begins with."""
+        return (*self._columns, self._root, len(self._problem.options))
+
+
+def _numbers(column: Sequence[int]) -> array[int]:
+    if isinstance(column, array) and column.typecode == "i":
+        return column
+    try:
+        return array("i", column)
+    except (OverflowError, TypeError) as error:
+        raise ValueError(f"options and nodes are numbers of 32 bits: {error}") from None

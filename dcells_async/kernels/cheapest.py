@@ -1,0 +1,649 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+# cython: initializedcheck=False, freethreading_compatible=True
+"""The cheapest covers, by branch and bound on bits.
+
+Options have prices, and the covers wanted are the cheapest ones. A search for them
+spends its time on finding out, at as many nodes as it can, that no cover below is worth
+having. So this one keeps at each node the row of options that are still *live* (see
+``marks.py``), and looks at all of them anew.
+
+What it looks for is *taxes* (Knuth, DLX5). Every item that has still to be covered may
+levy a tax, if the taxes on the items of an option never exceed its price. Let the
+*rest* of an option be what its price leaves after all taxes levied so far. Then
+
+    any cover from here costs at least  floor + sum of rest(o) over its further options,
+
+where the *floor* starts with the taxes due at the root. An item that must be covered n
+times more may levy the least rest t among its live options: the floor rises by n * t,
+the rest of each falls by t, and the inequality still holds, for every cover takes at
+least n of these options. To choose an option adds its rest to the floor, and nothing
+else: what its items levied was paid in advance. So the floor never falls along a path.
+
+It differs from Knuth's way in that taxes are levied at every node, on top of those
+above, and not at the root alone. A node costs several times as much, and there are
+ten to fifty times fewer: with the options that clash with the path gone, the cheapest
+option of an item is often dearer than it was. (The literature calls it dual ascent;
+D. Erlenkotter, Operations Research 26, 1978, used it for locating plants.)
+
+- B1. [Enter.] Count a node.
+- B2. [Levy.] For each item that must still be covered: strike out the live options
+  whose rest no longer fits between floor and limit, go back if too few are left, and
+  levy the tax. On the way note the item of least degree. Ask the caller's own bound.
+- B3. [Choose.] If nothing must be covered, the path is a cover. Line up the live
+  options of the item, or, behind a cover, all there are, least rest first.
+- B4. [Try.] Choose the next in line, and go a level deeper.
+- B5. [Back.] An option that was tried is excluded from then on. After the last, remit
+  the taxes that the node levied, and go up.
+
+Since each option in line excludes those before it, every cover is found once, whatever
+the multiplicities. An item with s live options that needs n of them has degree
+s + 1 - n: the first one taken stands among so many.
+
+The arrays, besides those of `Search` and ``marks.py``
+------------------------------------------------------
+- ``rows``: two rows for each level l of the path, the options live when the node was
+  entered, at ``2 * l * width``, and behind them those that are live now. Taxes
+  are levied on the former, and remitted to them.
+- ``rest[o]``: the rest of option o at the current node.
+- ``low, high, taken``: how often item i is to be covered, and how often it is.
+- ``cost[l], floor[l]``: what is paid at level l, and what is to be paid in all.
+- ``queue, queue_rest``: the lines of all levels, end to end: options and their rests.
+  Level l is to try those from ``slot[l]`` to ``slot_end[l]``; its line ends at
+  ``queue_end[l]``, which may be later.
+- ``taxed, tax``: the taxes of all levels likewise, up to ``taxes_end[l]``.
+- ``chosen[0 .. depth - 1]``: the options of the path.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from .arrays import enlarged, pack, unpack, zeros
+from .marks import Marks, classes
+from .search import Search
+from .status import Status
+
+if not cython.compiled:
+    from .bitwise import lowest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+    from typing import Any as Buffer
+
+    from .ledger import Ledger
+
+COMPILED: bool = cython.compiled
+
+PAUSED = int(Status.PAUSED)
+FULL = int(Status.FULL)
+DONE = int(Status.DONE)
+STOPPED = int(Status.STOPPED)
+GROW = int(Status.GROW)
+ASK = int(Status.ASK)
+
+# Where the machine rests: before B1, before B3, before B5 (or the first B4).
+ENTER = 0
+CHOOSE = 1
+NEXT = 2
+
+ENDLESS = 1 << 62
+
+_NO_MARKS: Any = None
+
+
+@cython.cclass
+class CheapestKernel(Search):
+    """The search for the cheapest covers, resumable at every step.
+
+    The parameters are those of a search, and
+
+    Parameters
+    ----------
+    low, high : array('i'), shape (n_primary,)
+        How often each primary item is to be covered, ``0 <= low <= high``.
+    ledger : Ledger
+        Prices, and what is still worth having.
+    """
+
+    def __init__(
+        self,
+        n_items: int,
+        option_start: array[int],
+        option_item: array[int],
+        option_color: array[int],
+        low: array[int],
+        high: array[int],
+        ledger: Ledger,
+    ) -> None:
+        levels: int = min(sum(high), len(option_start) - 1)
+        Search.__init__(self, n_items, option_start, option_item, option_color, levels)
+        self.n_primary = len(low)
+        self.width = (self.n_options + 63) // 64
+        self.low = low or zeros(1)
+        self.high = high or zeros(1)
+        self.ledger = ledger
+        self.of_item = self.of_class = _NO_MARKS
+        self.entry_class = zeros(1)
+        self.taken = zeros(self.n_primary + 1)
+        self.rest = array("q", ledger.net)
+        self.rows = zeros(4 * self.width, "Q")
+        self.chosen = zeros(levels + 1)
+        self.cost = zeros(levels + 2, "q")
+        self.floor = zeros(levels + 2, "q")
+        self.floor[0] = ledger.due
+        self.slot = zeros(levels + 2)
+        self.slot_end = zeros(levels + 2)
+        self.queue_end = zeros(levels + 2)
+        self.taxes_end = zeros(levels + 2)
+        self.queue = zeros(self.n_options + 1)
+        self.queue_rest = zeros(len(self.queue), "q")
+        self.taxed = zeros(2 * self.n_primary + 1)
+        self.tax = zeros(len(self.taxed), "q")
+        self.item = -1
+        self.degree = 0
+
+    def prepare(self) -> bool:
+        """Sort the options into rows, once, before the first `advance`.
+
+        Returns
+        -------
+        bool
+            False if `stop` was called meanwhile.
+        """
+        if not self.is_sound():
+            raise ValueError("the options mention items that do not exist")
+        self.of_item = Marks(self.option_start, self.option_item, self.n_items)
+        if self.colored:
+            self.entry_class, n_classes = classes(
+                self.option_item, self.option_color, self.n_items
+            )
+            self.of_class = Marks(self.option_start, self.entry_class, n_classes)
+        else:
+            self.of_class = self.of_item
+        for o in range(self.n_options):
+            self.rows[o // 64] |= 1 << (o % 64)
+        for k in range(self.width):
+            self.rows[self.width + k] = self.rows[k]
+        return not self.stopping
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
+        option: cython.int
+        while self.depth >= 0:
+            if self.stopping:
+                return STOPPED
+            if self.updates + self.steps >= until:
+                return PAUSED
+            if self.state == ENTER:
+                if not self.has_room():
+                    return GROW
+                self.nodes += 1  # B1
+                self.state = CHOOSE
+                if not self.levy():  # B2
+                    self.leave()
+                elif self.ledger.asks:
+                    return ASK
+            elif self.state == CHOOSE:
+                self.line_up()  # B3
+                self.state = NEXT
+                if self.item < 0 and not self.ledger.is_too_dear(self.cost[self.depth]):
+                    self.ledger.enter(self.cost[self.depth])
+                    self.covers += 1
+                    if self.keep and not self.record():
+                        target = self.covers
+                    if self.covers >= target:
+                        return FULL
+            elif self.is_line_done():
+                self.leave()
+            else:
+                option = self.queue[self.slot[self.depth]]
+                self.slot[self.depth] += 1
+                self.choose(option)  # B4
+                self.depth += 1
+                self.state = ENTER
+        return STOPPED if self.stopping else DONE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_line_done(self) -> cython.bint:
+        """Tell whether nothing in line is left, or worth trying."""
+        at: cython.int = self.slot[self.depth]
+        if at == self.slot_end[self.depth]:
+            return True
+        return self.ledger.is_too_dear(self.floor[self.depth] + self.queue_rest[at])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def has_room(self) -> cython.bint:
+        """Tell whether the arrays that grow are large enough for another node."""
+        before: cython.int = self.queue_end[self.depth - 1] if self.depth > 0 else 0
+        levied: cython.int = self.taxes_end[self.depth - 1] if self.depth > 0 else 0
+        return (
+            2 * self.width * (self.depth + 2) <= len(self.rows)
+            and before + self.n_options < len(self.queue)
+            and levied + self.n_primary < len(self.taxed)
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def levy(self) -> cython.bint:
+        """B2: strike out, levy taxes, find the item; false if the node is hopeless."""
+        level: cython.int = self.depth
+        entered: cython.int = 2 * self.width * level
+        live: cython.int = entered + self.width
+        floor: cython.longlong = self.floor[level]
+        limit: cython.longlong = self.ledger.limit
+        at: cython.int = self.taxes_end[level - 1] if level > 0 else 0
+        i: cython.int
+        k: cython.int
+        w: cython.int
+        o: cython.int
+        first: cython.int
+        last: cython.int
+        size: cython.int
+        need: cython.int
+        degree: cython.int
+        spare: cython.int
+        best_size: cython.int = 0
+        best_spare: cython.int = 0
+        least: cython.longlong
+        word: cython.ulonglong
+        self.item = -1
+        self.degree = 0x7FFFFFFF
+        self.taxes_end[level] = at
+        for i in range(self.n_primary):
+            need = self.low[i] - self.taken[i]
+            if need <= 0:
+                continue
+            size = 0
+            least = ENDLESS
+            first = self.of_item.start[i]
+            last = self.of_item.start[i + 1]
+            self.steps += last - first
+            for k in range(first, last):
+                w = self.of_item.word[k]
+                word = self.rows[live + w] & self.of_item.mask[k]
+                while word != 0:
+                    o = 64 * w + lowest(word)
+                    if floor + self.rest[o] < limit:
+                        size += 1
+                        least = min(least, self.rest[o])
+                    else:
+                        self.ledger.refused = True
+                        self.rows[live + w] ^= word & (~word + 1)
+                    word &= word - 1
+            self.steps += size
+            if size < need:
+                return False
+            degree = size + 1 - need
+            spare = self.high[i] - self.low[i]
+            if degree < self.degree or (
+                degree == self.degree
+                and (spare < best_spare or (spare == best_spare and size > best_size))
+            ):
+                self.degree = degree
+                self.item = i
+                best_spare = spare
+                best_size = size
+            if least > 0:
+                self.taxed[at] = i
+                self.tax[at] = least
+                at += 1
+                self.taxes_end[level] = at
+                for k in range(first, last):
+                    w = self.of_item.word[k]
+                    word = self.rows[entered + w] & self.of_item.mask[k]
+                    while word != 0:
+                        self.rest[64 * w + lowest(word)] -= least
+                        word &= word - 1
+                self.updates += size
+                floor += need * least
+                self.floor[level] = floor
+                if floor >= limit:
+                    self.ledger.refused = True
+                    return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def leave(self) -> cython.void:
+        """B5: remit what the node levied, go up, and exclude what was tried there."""
+        level: cython.int = self.depth
+        entered: cython.int = 2 * self.width * level
+        at: cython.int = self.taxes_end[level]
+        begin: cython.int = self.taxes_end[level - 1] if level > 0 else 0
+        i: cython.int
+        k: cython.int
+        w: cython.int
+        o: cython.int
+        one: cython.ulonglong = 1
+        word: cython.ulonglong
+        while at > begin:
+            at -= 1
+            i = self.taxed[at]
+            for k in range(self.of_item.start[i], self.of_item.start[i + 1]):
+                w = self.of_item.word[k]
+                word = self.rows[entered + w] & self.of_item.mask[k]
+                while word != 0:
+                    self.rest[64 * w + lowest(word)] += self.tax[at]
+                    word &= word - 1
+        self.depth -= 1
+        self.state = NEXT
+        if self.depth >= 0:
+            o = self.chosen[self.depth]
+            for k in range(self.option_start[o], self.option_start[o + 1]):
+                i = self.option_item[k]
+                if i < self.n_primary:
+                    self.taken[i] -= 1
+            self.rows[entered - self.width + o // 64] &= ~(one << (o % 64))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def line_up(self) -> cython.void:
+        """B3: line up the options to be tried."""
+        level: cython.int = self.depth
+        live: cython.int = (2 * level + 1) * self.width
+        begin: cython.int = self.queue_end[level - 1] if level > 0 else 0
+        end: cython.int = begin
+        k: cython.int
+        w: cython.int
+        word: cython.ulonglong
+        first: cython.int = 0
+        last: cython.int = self.width
+        if self.item >= 0:
+            first = self.of_item.start[self.item]
+            last = self.of_item.start[self.item + 1]
+        for k in range(first, last):
+            if self.item >= 0:
+                w = self.of_item.word[k]
+                word = self.rows[live + w] & self.of_item.mask[k]
+            else:
+                w = k
+                word = self.rows[live + w]
+            while word != 0:
+                self.queue[end] = 64 * w + lowest(word)
+                self.queue_rest[end] = self.rest[self.queue[end]]
+                word &= word - 1
+                end += 1
+        self.sort(begin, end)
+        self.slot[level] = begin
+        self.slot_end[level] = begin + self.degree if self.item >= 0 else end
+        self.queue_end[level] = end
+        self.steps += end - begin
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sort(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Sort a line by rest; of equal ones those that cover most go first (Shell)."""
+        gap: cython.int = (end - begin) // 2
+        k: cython.int
+        at: cython.int
+        option: cython.int
+        rest: cython.longlong
+        while gap > 0:
+            for k in range(begin + gap, end):
+                option = self.queue[k]
+                rest = self.queue_rest[k]
+                at = k
+                while at - gap >= begin and self.is_before(
+                    option, rest, self.queue[at - gap], self.queue_rest[at - gap]
+                ):
+                    self.queue[at] = self.queue[at - gap]
+                    self.queue_rest[at] = self.queue_rest[at - gap]
+                    at -= gap
+                self.queue[at] = option
+                self.queue_rest[at] = rest
+            gap //= 2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_before(
+        self,
+        option: cython.int,
+        rest: cython.longlong,
+        other: cython.int,
+        its_rest: cython.longlong,
+    ) -> cython.bint:
+        size: cython.int = self.option_start[option + 1] - self.option_start[option]
+        its: cython.int = self.option_start[other + 1] - self.option_start[other]
+        if rest != its_rest:
+            return rest < its_rest
+        return size > its or (size == its and option < other)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose(self, option: cython.int) -> cython.void:
+        """B4: choose an option: clear from the next row what clashes with it."""
+        level: cython.int = self.depth
+        live: cython.int = (2 * level + 1) * self.width
+        below: cython.int = live + self.width
+        one: cython.ulonglong = 1
+        gone: cython.ulonglong
+        c: cython.int
+        e: cython.int
+        i: cython.int
+        k: cython.int
+        m: cython.int
+        w: cython.int
+        self.chosen[level] = option
+        self.cost[level + 1] = self.cost[level] + self.ledger.price[option]
+        self.floor[level + 1] = (
+            self.floor[level] + self.queue_rest[self.slot[level] - 1]
+        )
+        for w in range(self.width):
+            self.rows[below + w] = self.rows[live + w]
+        self.rows[below + option // 64] &= ~(one << (option % 64))
+        for e in range(self.option_start[option], self.option_start[option + 1]):
+            i = self.option_item[e]
+            if i < self.n_primary:
+                self.taken[i] += 1
+                if self.taken[i] < self.high[i]:
+                    continue
+            c = self.entry_class[e] if self.colored else -1
+            m = self.of_class.start[c] if c >= 0 else 0
+            for k in range(self.of_item.start[i], self.of_item.start[i + 1]):
+                w = self.of_item.word[k]
+                gone = self.of_item.mask[k]
+                if c >= 0 and m < self.of_class.start[c + 1]:
+                    if self.of_class.word[m] == w:
+                        gone &= ~self.of_class.mask[m]
+                        m += 1
+                self.rows[below + w] &= ~gone
+            self.steps += self.of_item.start[i + 1] - self.of_item.start[i]
+        for w in range(self.width):
+            self.rows[below + self.width + w] = self.rows[below + w]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def record(self) -> cython.bint:
+        """Write the path down as a cover; false if the next might not fit."""
+        level: cython.int
+        for level in range(self.depth):
+            self.found[self.n_found] = self.chosen[level]
+            self.n_found += 1
+        return self.end_cover()
+
+    def grow(self) -> None:
+        """Enlarge what `has_room` has found too small."""
+        rows = 2 * self.width * min(2 * self.depth + 4, self.max_depth + 2)
+        if rows > len(self.rows):
+            self.rows = enlarged(self.rows, rows)
+        before = self.queue_end[self.depth - 1] if self.depth > 0 else 0
+        if before + self.n_options >= len(self.queue):
+            size = 2 * len(self.queue) + self.n_options
+            self.queue = enlarged(self.queue, size)
+            self.queue_rest = enlarged(self.queue_rest, size)
+        levied = self.taxes_end[self.depth - 1] if self.depth > 0 else 0
+        if levied + self.n_primary >= len(self.taxed):
+            size = 2 * len(self.taxed) + self.n_primary
+            self.taxed = enlarged(self.taxed, size)
+            self.tax = enlarged(self.tax, size)
+
+    # -- what a caller's bound gets to see -----------------------------------------
+
+    def ask(self) -> None:
+        """Ask the caller's bound, and leave the node if it is too dear."""
+        if self.ledger.is_bound_too_dear(self, self.cost[self.depth]):
+            with cython.nogil:
+                self.leave()
+
+    def live(self) -> list[tuple[int, list[int]]]:
+        """Give the primary items that may still be covered, and the options left."""
+        return [
+            (i, self.options_of(i))
+            for i in range(self.n_primary)
+            if self.taken[i] < self.high[i]
+        ]
+
+    def options_of(self, number: int) -> list[int]:
+        """Give the options that can still cover an item."""
+        live: int = (2 * self.depth + 1) * self.width
+        options = []
+        for k in range(self.of_item.start[number], self.of_item.start[number + 1]):
+            w: int = self.of_item.word[k]
+            word: int = self.rows[live + w] & self.of_item.mask[k]
+            while word:
+                options.append(64 * w + (word & -word).bit_length() - 1)
+                word &= word - 1
+        return options
+
+    def need(self, number: int) -> int:
+        """Give how many times an item has to be covered yet; secondary ones: 0."""
+        if number >= self.n_primary:
+            return 0
+        return max(0, self.low[number] - self.taken[number])
+
+    def paid(self) -> int:
+        """Give the price of the options chosen so far, in the callers' units."""
+        return self.cost[self.depth] // self.ledger.scale
+
+    # -- what the layers above get to know ------------------------------------------
+
+    def best_price(self) -> int | None:
+        """Give the price of the cheapest cover found; None if there is none."""
+        return self.ledger.best
+
+    def lower_bound(self) -> int | None:
+        """Give what any cover costs at least; None if there is none at all."""
+        least: int = self.ledger.limit
+        for level in range(self.depth + (self.state == NEXT)):
+            at: int = self.slot[level]
+            if at < self.slot_end[level]:
+                least = min(least, self.floor[level] + self.queue_rest[at])
+        if self.depth >= 0 and self.state != NEXT:
+            least = min(least, self.floor[self.depth])
+        return None if least >= ENDLESS else -(-least // self.ledger.scale)
+
+    def fraction(self) -> float:
+        """Estimate the part of the tree that is done, between 0 and 1.
+
+        Knuth's measure: a node with a line of d options gives each a d-th of its share.
+        """
+        done = 0.0
+        share = 1.0
+        if self.depth < 0:
+            return 1.0
+        for level in range(self.depth + (self.state == NEXT)):
+            begin = self.queue_end[level - 1] if level > 0 else 0
+            width = self.slot_end[level] - begin
+            if width:
+                tried = self.slot[level] - begin - (level < self.depth)
+                done += share * tried / width
+                share /= width
+        return min(done, 1.0)
+
+    def save(self) -> bytes:
+        """Give the whole state between two slices, for `load`."""
+        numbers = [self.updates, self.nodes, self.covers, self.steps]
+        numbers += [self.depth, self.state, self.item, self.degree]
+        numbers.append(self.ledger.n_podium)
+        growing = [self.rows, self.queue, self.queue_rest, self.taxed, self.tax]
+        return pack([array("q", numbers), *growing, *self._tables()])
+
+    def load(self, data: bytes) -> None:
+        """Take up, after `prepare`, a state that `save` gave for the same problem.
+
+        Raises
+        ------
+        ValueError
+            The state is damaged, or belongs to a problem of another size.
+        """
+        blocks = unpack(data)
+        tables = [memoryview(table).cast("B") for table in self._tables()]
+        if len(blocks) != 6 + len(tables) or len(blocks[0]) != 72:
+            raise ValueError("this state belongs to another problem")
+        if list(map(len, blocks[6:])) != list(map(len, tables)):
+            raise ValueError("this state belongs to another problem")
+        scalars = array("q", blocks[0])
+        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
+        self.depth, self.state, self.item, self.degree = scalars[4:8]
+        self.rows = array("Q", blocks[1])
+        self.queue, self.queue_rest = array("i", blocks[2]), array("q", blocks[3])
+        self.taxed, self.tax = array("i", blocks[4]), array("q", blocks[5])
+        for table, block in zip(tables, blocks[6:], strict=True):
+            table[:] = block
+        self.ledger.restore(scalars[8])
+
+    def _tables(self) -> list[Buffer]:
+        """Give all arrays that change during the search and keep their length."""
+        return [
+            self.taken,
+            self.rest,
+            self.chosen,
+            self.cost,
+            self.floor,
+            self.slot,
+            self.slot_end,
+            self.queue_end,
+            self.taxes_end,
+            self.ledger.podium,
+        ]
+
+    def sanity(self) -> str:
+        """Name the first invariant that does not hold; empty if all do."""
+        rest = list(self.ledger.net)
+        taken = [0] * self.n_items
+        at: int = 0
+        levels: int = self.depth + (self.state != ENTER)
+        for level in range(levels):
+            while at < self.taxes_end[level]:
+                entered = self._entered(level)
+                for o in range(self.n_options):
+                    entries = range(self.option_start[o], self.option_start[o + 1])
+                    items = [self.option_item[e] for e in entries]
+                    if o in entered and self.taxed[at] in items:
+                        rest[o] -= self.tax[at]
+                at += 1
+        for o in range(self.n_options):
+            if rest[o] != self.rest[o]:
+                return f"option {o} has {self.rest[o]} left instead of {rest[o]}"
+        for level in range(self.depth):
+            o = self.chosen[level]
+            for e in range(self.option_start[o], self.option_start[o + 1]):
+                taken[self.option_item[e]] += 1
+        for i in range(self.n_primary):
+            if taken[i] != self.taken[i]:
+                return f"item {i} was taken {taken[i]} times, not {self.taken[i]}"
+        return ""
+
+    def _entered(self, level: int) -> set[int]:
+        begin = 2 * level * self.width
+        return {
+            o
+            for o in range(self.n_options)
+            if self.rows[begin + o // 64] >> (o % 64) & 1
+        }

@@ -1,0 +1,185 @@
+"""Sudokus in lines of text: what is asked, what is answered, and what is refused.
+
+A line holds 81 characters, row by row: a digit from 1 to 9 for a clue, and a dot, a
+zero or an asterisk for an empty cell. Anything may follow behind a blank, a tab, a
+comma, a semicolon, a colon or a #. Empty lines and lines that begin with # do not
+count, nor does a first line of words, as tables have.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from itertools import combinations, repeat
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..kernels.status import Status
+from ..kernels.sudoku import SudokuBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Answer", "Block", "Verdict", "explain"]
+
+_SIZE = 81
+_NO_PUZZLE = "x" * _SIZE
+"""Handed to the kernel in place of a line that cannot be one; it is refused."""
+
+_SEPARATORS = frozenset(" \t,;:#")
+_HEADING = re.compile(r"[a-z_ ]+([,;\t][a-z_ ]+)*")
+
+
+class Verdict(StrEnum):
+    """What is to be said of a puzzle."""
+
+    SOLVED = "solved"
+    """It has a solution; the only one, if that was asked for."""
+    SEVERAL = "several"
+    """It has more than one."""
+    NONE = "none"
+    """It has no solution, though no two clues clash."""
+    INVALID = "invalid"
+    """It is no puzzle, or two clues clash."""
+
+
+class Answer(NamedTuple):
+    """The answer to one line.
+
+    Attributes
+    ----------
+    line : int
+        The number of the line, from 1 on.
+    puzzle : str
+        The puzzle as it was written; if it is invalid, the line.
+    verdict : Verdict
+    solution : str or None
+        81 digits. If there are several solutions, one of them.
+    reason : str or None
+        What is wrong with an invalid puzzle.
+    """
+
+    line: int
+    puzzle: str
+    verdict: Verdict
+    solution: str | None = None
+    reason: str | None = None
+
+
+class Block:
+    """Some lines, answered together.
+
+    Parameters
+    ----------
+    lines : sequence of str or bytes
+    first : int
+        The number of the first line.
+    check_unique : bool
+        Look for a second solution of each.
+
+    Attributes
+    ----------
+    answers : list of Answer
+        When the work is done.
+    """
+
+    def __init__(
+        self, lines: Sequence[str | bytes], first: int, check_unique: bool
+    ) -> None:
+        self.answers: list[Answer] = []
+        self._lines = lines
+        self._first = first
+        self._limit = 2 if check_unique else 1
+        self._kernel: SudokuBlock | None = None
+
+    def advance(self, budget: int) -> bool:
+        """Go on for about so many steps; true if all lines are answered."""
+        if self._kernel is None:
+            self._kernel = self._opened()
+        if self._kernel.advance(budget) != Status.DONE:
+            return False
+        self._answer(self._kernel)
+        return True
+
+    def _opened(self) -> SudokuBlock:
+        self._numbers: list[int] = []
+        self._texts: list[str] = []
+        puzzles: list[str] = []
+        for number, line in enumerate(self._lines, self._first):
+            text = line if isinstance(line, str) else line.decode(errors="replace")
+            text = text.strip() if number > 1 else text.strip("\ufeff \t\r\n")
+            if len(text) != _SIZE:
+                if not text or text[0] == "#" or (number == 1 and _is_heading(text)):
+                    continue
+                if len(text) > _SIZE and text[_SIZE] in _SEPARATORS:
+                    text = text[:_SIZE]
+            self._numbers.append(number)
+            self._texts.append(text)
+            is_one = len(text) == _SIZE and text.isascii()
+            puzzles.append(text if is_one else _NO_PUZZLE)
+        self._lines = ()
+        return SudokuBlock("".join(puzzles).encode(), self._limit)
+
+    def _answer(self, kernel: SudokuBlock) -> None:
+        whole = kernel.solutions.decode()
+        solutions = [whole[at : at + _SIZE] for at in range(0, len(whole), _SIZE)]
+        columns = (self._numbers, self._texts, repeat(Verdict.SOLVED), solutions)
+        counts = kernel.counts.tolist()
+        answers = [*map(Answer, *columns)]
+        for at, count in enumerate(counts):
+            if count != 1:
+                number, text, _, solution, _ = answers[at]
+                if count > 1:
+                    answers[at] = Answer(number, text, Verdict.SEVERAL, solution)
+                elif count == 0:
+                    answers[at] = Answer(number, text, Verdict.NONE)
+                else:
+                    reason = explain(text)
+                    answers[at] = Answer(number, text, Verdict.INVALID, None, reason)
+        self.answers = answers
+
+
+def _is_heading(text: str) -> bool:
+    return _HEADING.fullmatch(text.lower()) is not None
+
+
+def explain(puzzle: str) -> str | None:
+    """Tell what is wrong with a puzzle: its length, a character, or two clues.
+
+    Examples
+    --------
+    >>> explain("12.")
+    'there are 3 characters, not 81'
+    >>> explain("." * 40 + "x" + "." * 40)
+    "character 41 is 'x', neither a digit nor one of . 0 *"
+    >>> explain("7..7" + "." * 77)
+    'r1c1 and r1c4 are both 7, in the same row'
+    >>> explain("." * 81) is None
+    True
+    """
+    if len(puzzle) != _SIZE:
+        return f"there are {len(puzzle)} characters, not 81"
+    for place, character in enumerate(puzzle, 1):
+        if character not in ".0*123456789":
+            return (
+                f"character {place} is {character!r}, neither a digit nor one of . 0 *"
+            )
+    clues = [cell for cell in range(_SIZE) if puzzle[cell] not in ".0*"]
+    for one, other in combinations(clues, 2):
+        shared = _shared(one, other)
+        if puzzle[one] == puzzle[other] and shared:
+            return (
+                f"r{one // 9 + 1}c{one % 9 + 1} and r{other // 9 + 1}c{other % 9 + 1} "
+                f"are both {puzzle[one]}, in the same {shared}"
+            )
+    return None
+
+
+def _shared(one: int, other: int) -> str | None:
+    """Tell what two cells have in common."""
+    if one // 9 == other // 9:
+        return "row"
+    if one % 9 == other % 9:
+        return "column"
+    if one // 27 == other // 27 and one % 9 // 3 == other % 9 // 3:
+        return "box"
+    return None

@@ -1,0 +1,99 @@
+"""The least-cost kernel by itself: variants alike, invariants, and its taxes."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from problems import queens
+from searching import EVER
+from strategies import examples, puzzles
+
+from dcells_async import Problem
+from dcells_async.kernels.status import Status
+from dcells_async.layout import Layout
+from dcells_async.minimizer import multiplicities
+from dcells_async.pricing import Books, priced
+
+
+def installed(name):
+    """Give the variant of a kernel module that the library itself uses."""
+    return importlib.import_module(f"dcells_async.kernels.{name}")
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::dcells_async.DlxWarning")
+
+
+def kernel_of(variant, problem, best=1):
+    """Prepare a kernel of a variant, with a ledger of the same."""
+    layout = Layout.of(problem)
+    books = Books(layout, best=best, bound=None, taxes="greedy")
+    kernel = variant("cheapest").CheapestKernel(
+        layout.n_items,
+        layout.option_start,
+        layout.option_item,
+        layout.option_color,
+        *multiplicities(layout),
+        variant("ledger").Ledger(*books._figures()),
+    )
+    assert kernel.prepare()
+    return kernel
+
+
+def trail(variant, problem, best, budget, want):
+    """Search to the end; give all that can be seen from outside, and check inside."""
+    kernel = kernel_of(variant, problem, best)
+    seen = []
+    status = Status.PAUSED
+    while status != Status.DONE:
+        status = kernel.advance(budget, want)
+        assert kernel.sanity() == ""
+        options, ends = kernel.take()
+        seen.append((list(options), list(ends), kernel.nodes, kernel.lower_bound()))
+    return seen, kernel.updates, kernel.steps
+
+
+@examples(300)
+@given(data=st.data(), puzzle=puzzles())
+def test_variants_take_the_same_steps(variant, data, puzzle):
+    prices = data.draw(
+        st.lists(
+            st.integers(0, 30),
+            min_size=len(puzzle.options),
+            max_size=len(puzzle.options),
+        )
+    )
+    labels = [label for label in puzzle.primary if data.draw(st.booleans())]
+    multiplicity = dict.fromkeys(labels, (1, 2))
+    problem = Problem.from_options(
+        puzzle.options, puzzle.primary, puzzle.secondary, multiplicity=multiplicity
+    )
+    problem = priced(problem, prices)
+    best = data.draw(st.sampled_from([1, 3]))
+    budget = data.draw(st.integers(1, 60))
+    told = trail(variant, problem, best, budget, 1)
+    assert told == trail(installed, problem, best, budget, 1)
+
+
+def test_lower_bound_rises_and_ends_at_the_price(variant):
+    problem = priced(Problem.from_dlx(queens(8)), lambda o: o.number * 37 % 101)
+    seen, _, _ = trail(variant, problem, 1, 400, EVER)
+    bounds = [bound for *_, bound in seen]
+    assert bounds == sorted(bounds)
+    assert seen[-1][2] < 300
+    kernel = kernel_of(variant, problem)
+    kernel.advance(EVER, EVER)
+    assert bounds[-1] == kernel.best_price() == kernel.lower_bound()
+
+
+def test_damaged_options_and_states_are_refused(variant):
+    problem = priced(Problem.from_dlx("a b\na |1\nb |2"), None)
+    kernel = kernel_of(variant, problem)
+    with pytest.raises(ValueError, match="another problem"):
+        kernel.load(
+            kernel_of(variant, priced(Problem.from_dlx("a\na |1"), None)).save()
+        )
+    with pytest.raises(ValueError, match="no saved state"):
+        kernel.load(b"rubbish")

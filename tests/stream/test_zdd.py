@@ -1,0 +1,126 @@
+"""Diagrams on their way: awaited, listened to, cancelled, late, too large."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import anyio
+import pytest
+from problems import dominoes
+
+from dcells_async import (
+    COMPILED,
+    ZDD,
+    Building,
+    DiagramTooLarge,
+    DlxSyntaxError,
+    Outcome,
+    Problem,
+    SearchError,
+)
+
+SMALL = Problem.from_dlx(dominoes(4, 4))
+LARGE = Problem.from_dlx(dominoes(24, 24))
+"""It does not end within the time of any test, but outgrows small limits at once."""
+
+KNOBS = [{}, {"mrv": False}, {"components": True}]
+
+
+@pytest.mark.parametrize("knobs", KNOBS)
+async def test_building_can_be_awaited(knobs):
+    diagram = await ZDD(**knobs).build(SMALL)
+    assert diagram.count() == 36
+    assert diagram.nodes == 50
+    assert diagram.problem is SMALL
+
+
+@pytest.mark.parametrize("knobs", KNOBS)
+async def test_covers_are_counted(knobs):
+    assert await ZDD(**knobs).count(SMALL) == 36
+    assert ZDD(**knobs).tally(SMALL) == 36
+    assert await ZDD(**knobs).count(dominoes(3, 3)) == 0
+
+
+async def test_open_building_tells_how_far_it_is():
+    async with ZDD().build(dominoes(6, 6), pulse_interval=0.001) as building:
+        assert isinstance(building, Building)
+        pulses = [pulse async for pulse in building.heartbeat]
+        diagram = await building
+        assert await building is diagram
+    assert diagram.count() == 6728
+    last = pulses[-1]
+    assert (last.nodes, last.signatures, last.hits) == (364, 255, 98)
+    assert last.memory > 0
+    assert last.fraction == 1.0
+    assert building.outcome is Outcome.EXHAUSTED
+    assert building.stats.memo_given_up is False
+
+
+async def test_options_left_out_keep_their_numbers():
+    text = "a b | x\nx\na\nx\nb"
+    with pytest.warns(match="left out"):
+        diagram = await ZDD().build(text)
+    assert [cover.numbers for cover in diagram] == [(2, 4)]
+
+
+async def test_faulty_text_is_refused():
+    with pytest.raises(DlxSyntaxError):
+        await ZDD().build("a\nb")
+
+
+async def test_limit_is_told_with_what_was_reached():
+    with pytest.raises(
+        DiagramTooLarge, match=r"after .* nodes of the search"
+    ) as caught:
+        await ZDD(memory_limit=2_000_000).build(LARGE)
+    error = caught.value
+    assert error.nodes > 0
+    assert error.signatures > 0
+    assert error.diagram_nodes > 0
+    assert error.memory <= error.memory_limit == 2_000_000
+    with pytest.raises(DiagramTooLarge):
+        ZDD(memory_limit=2_000_000).tally(LARGE)
+
+
+async def test_time_that_runs_out_is_told():
+    with pytest.raises(TimeoutError):
+        await ZDD().build(LARGE, timeout=0.1)
+    with pytest.raises(TimeoutError):
+        ZDD().diagram(LARGE, timeout=0.1)
+
+
+async def test_leaving_the_block_ends_the_search_and_leaves_nothing():
+    building = ZDD().build(LARGE)
+    async with building:
+        await anyio.sleep(0.05)
+        session = weakref.ref(building.result._session)
+    assert building.outcome is Outcome.CANCELLED
+    with pytest.raises(SearchError, match="ended before"):
+        await building
+    del building
+    gc.collect()
+    assert session() is None
+
+
+async def test_cancelling_ends_the_search():
+    with anyio.move_on_after(0.05) as scope:
+        await ZDD().build(LARGE)
+    assert scope.cancelled_caught
+
+
+async def test_unopened_building_has_no_result():
+    with pytest.raises(RuntimeError, match="opened"):
+        _ = ZDD().build(SMALL).stats
+
+
+@pytest.mark.parametrize("value", [-1, 1.5])
+def test_limit_that_is_no_size_is_refused(value):
+    with pytest.raises((TypeError, ValueError), match="memory_limit"):
+        ZDD(memory_limit=value).build(SMALL)
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
+async def test_tilings_by_the_million_take_no_time():
+    diagram = await ZDD(mrv=False).build(dominoes(12, 12))
+    assert diagram.count() == 53_060_477_521_960_000
