@@ -84,6 +84,7 @@ def _interpreted(module: str) -> ModuleType:
         "memo",
         "zdd",
         "sudoku",
+        "minlex",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

@@ -35,6 +35,7 @@ __all__ = [
     "ledger",
     "mcc",
     "memo",
+    "minlex",
     "names",
     "scales",
     "scan",
