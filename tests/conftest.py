@@ -84,6 +84,8 @@ def _interpreted(module: str) -> ModuleType:
         "memo",
         "zdd",
         "sudoku",
+        "twins",
+        "arrangements",
         "minlex",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
