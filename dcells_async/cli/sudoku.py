@@ -33,7 +33,11 @@ __all__ = ["sudoku"]
 
 
 def _as_pairs(number: int, answer: Answer) -> str:
-    return f"Q[{number:5d}]: {answer.puzzle}\nA[{number:5d}]: {_outcome(answer)}\n"
+    puzzle = answer.puzzle
+    if not puzzle.isprintable():
+        # What is no puzzle may hold anything, and terminals obey.
+        puzzle = puzzle.encode("unicode_escape").decode()
+    return f"Q[{number:5d}]: {puzzle}\nA[{number:5d}]: {_outcome(answer)}\n"
 
 
 def _outcome(answer: Answer) -> str:
@@ -84,9 +88,10 @@ def sudoku(
     """Solve the sudokus in a file, one a line, or of standard input.
 
     A line has 81 characters: digits, and a dot, 0 or * for an empty cell. Whatever
-    follows behind a blank, a comma, a semicolon, a colon or a # does not count, nor do
-    empty lines and those that begin with #. Answers come in the order of the lines, as
-    they are found; a last line on stderr counts them.
+    follows behind a blank, a comma, a semicolon, a colon or a # does not count, nor
+    does a number in front, nor do empty lines and those that begin with #. Answers
+    come in the order of the lines, as they are found; a last line on stderr counts
+    them.
 
     \b
     Exit status:

@@ -2,8 +2,9 @@
 
 A line holds 81 characters, row by row: a digit from 1 to 9 for a clue, and a dot, a
 zero or an asterisk for a blank. Anything may follow behind a blank, a tab, a comma,
-a semicolon, a colon or a #. Empty lines and lines that begin with # do not count, nor
-does a first line of words, as tables have.
+a semicolon, a colon or a #, and a number may go in front, as long as it is followed by
+one of these. Empty lines and lines that begin with # do not count, nor does a first
+line of words, as tables have.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ SIZE = 81
 
 _SEPARATORS = frozenset(" \t,;:#")
 _HEADING = re.compile(r"[a-z_ ]+([,;\t][a-z_ ]+)*", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,18}(?:[,;:]|(?=[ \t]))[ \t]*")
 _STRAY = re.compile(r"[^.*0-9]")
 
 
@@ -31,6 +33,8 @@ def numbered(lines: Sequence[str | bytes], first: int) -> Iterator[tuple[int, st
     --------
     >>> [*numbered(["grid", "# none", "", "." * 81 + ";easy", "12"], 1)][-1]
     (5, '12')
+    >>> [*numbered(["17," + "." * 81 + ",30"], 1)] == [(1, "." * 81)]
+    True
     """
     for number, line in enumerate(lines, first):
         text = line if isinstance(line, str) else line.decode(errors="replace")
@@ -39,9 +43,17 @@ def numbered(lines: Sequence[str | bytes], first: int) -> Iterator[tuple[int, st
             is_heading = number == 1 and _HEADING.fullmatch(text) is not None
             if not text or text[0] == "#" or is_heading:
                 continue
-            if len(text) > SIZE and text[SIZE] in _SEPARATORS:
-                text = text[:SIZE]
+            text = _without_surroundings(text)
         yield number, text
+
+
+def _without_surroundings(text: str) -> str:
+    """Cut a grid out of what stands before and behind; give all if that fails."""
+    for start in (0, found.end() if (found := _NUMBER.match(text)) else 0):
+        end = start + SIZE
+        if len(text) == end or (len(text) > end and text[end] in _SEPARATORS):
+            return text[start:end]
+    return text
 
 
 def malformed(grid: str) -> str | None:
@@ -55,6 +67,8 @@ def malformed(grid: str) -> str | None:
     "character 41 is 'x', neither a digit nor one of . 0 *"
     """
     if len(grid) != SIZE:
+        if len(grid) == 1:
+            return f"there is 1 character, not {SIZE}"
         return f"there are {len(grid)} characters, not {SIZE}"
     if stray := _STRAY.search(grid):
         return (

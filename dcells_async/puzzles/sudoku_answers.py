@@ -6,12 +6,13 @@ The format of a line is told in `grid_lines`.
 from __future__ import annotations
 
 from enum import StrEnum
-from itertools import combinations, repeat
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kernels.status import Status
 from ..kernels.sudoku import SudokuBlock
 from .grid_lines import SIZE, malformed, numbered
+from .sudoku import Sudoku, clash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,23 +141,4 @@ def explain(puzzle: str) -> str | None:
     """
     if (reason := malformed(puzzle)) is not None:
         return reason
-    clues = [cell for cell in range(SIZE) if puzzle[cell] not in ".0*"]
-    for one, other in combinations(clues, 2):
-        shared = _shared(one, other)
-        if puzzle[one] == puzzle[other] and shared:
-            return (
-                f"r{one // 9 + 1}c{one % 9 + 1} and r{other // 9 + 1}c{other % 9 + 1} "
-                f"are both {puzzle[one]}, in the same {shared}"
-            )
-    return None
-
-
-def _shared(one: int, other: int) -> str | None:
-    """Tell what two cells have in common."""
-    if one // 9 == other // 9:
-        return "row"
-    if one % 9 == other % 9:
-        return "column"
-    if one // 27 == other // 27 and one % 9 // 3 == other % 9 // 3:
-        return "box"
-    return None
+    return clash(Sudoku.from_text(puzzle), region="box")
