@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, cast, get_args
 
 from .arguments import checked_count, checked_seconds
+from .engine import Engine
 from .engines import XCC
 from .stream.fanout import FanOut
 from .stream.threads import n_cores
@@ -15,13 +16,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .dlx import Source
-    from .engine import Engine
     from .problem import Problem
     from .solving import Covers
 
-__all__ = ["fan_out"]
+__all__ = ["Solve", "fan_out"]
 
 Errors: TypeAlias = Literal["answer", "raise"]
+
+
+class Solve(Protocol):
+    """What begins the search of one problem, as ``solve`` of an engine does."""
+
+    def __call__(
+        self, source: Problem | Source, *, limit: int | None, timeout: float | None
+    ) -> Covers:
+        """Give the search, not opened yet."""
+        ...
+
 
 _XCC = XCC()
 _AHEAD = 64
@@ -29,7 +40,7 @@ _AHEAD = 64
 
 def fan_out(
     problems: Iterable[Problem | Source] | AsyncIterable[Problem | Source],
-    engine: Engine = _XCC,
+    engine: Engine | Solve = _XCC,
     *,
     concurrency: int | None = None,
     ordered: bool = True,
@@ -61,8 +72,9 @@ def fan_out(
     problems : iterable or asynchronous iterable
         Whatever engines take: problems, DLX texts, paths, open files. It may be
         endless. What it raises comes out behind the answers to all before.
-    engine : Engine, default XCC()
-        What searches.
+    engine : Engine or Solve, default XCC()
+        What searches; or how: with ``XCC().cheapest`` and ``limit=None``, the last
+        cover of each answer is a cheapest one, if the outcome is `EXHAUSTED`.
     concurrency : int, > 0, optional
         How many are searched at a time; by default as many as there are cores.
     ordered : bool, default True
@@ -103,6 +115,8 @@ def fan_out(
         raise TypeError(
             f"problems must be an iterable of problems, not {type(problems).__name__}"
         )
+    if not isinstance(engine, Engine) and not callable(engine):
+        raise TypeError(f"engine must be an engine, not {type(engine).__name__}")
     if errors not in get_args(Errors):
         raise ValueError(f"errors are 'answer' or 'raise', not {errors!r}")
     if limit is not None:
@@ -114,7 +128,8 @@ def fan_out(
     concurrency = checked_count("concurrency", concurrency, 1)
     if buffer is None:
         buffer = _AHEAD * concurrency
-    solve = partial(engine.solve, limit=limit, timeout=timeout)
+    begin = engine.solve if isinstance(engine, Engine) else engine
+    solve = partial(begin, limit=limit, timeout=timeout)
     return FanOut(
         problems,
         cast("Callable[[object], Covers]", solve),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 import anyio
 import anyio.lowlevel
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import FRUITLESS, SMALL, queens
+from reference import covers
 from strategies import examples, puzzles
 
 from dcells_async import (
@@ -116,11 +118,11 @@ async def test_each_problem_has_its_answer_in_order(kind, concurrency):
             assert isinstance(answer.error, DlxSyntaxError)
             assert (answer.problem, answer.cover, answer.covers) == (None, None, ())
             continue
-        with XCC().solve(answer.source, limit=1) as covers:
-            assert numbers(answer) == [cover.numbers for cover in covers]
+        with XCC().solve(answer.source, limit=1) as found:
+            assert numbers(answer) == [cover.numbers for cover in found]
         assert answer.error is None
-        assert answer.problem == covers.problem
-        assert answer.stats.nodes == covers.stats.nodes
+        assert answer.problem == found.problem
+        assert answer.stats.nodes == found.stats.nodes
         assert answer.cover == (answer.covers[0] if answer.covers else None)
 
 
@@ -135,12 +137,12 @@ async def test_random_problems_are_solved_as_one_by_one(batch, limit, buffer):
     answers = await answers_of(problems, limit=limit, buffer=buffer)
     assert len(answers) == len(batch)
     for answer, problem in zip(answers, problems, strict=True):
-        with XCC().solve(problem, limit=limit) as covers:
-            assert numbers(answer) == [cover.numbers for cover in covers]
-        assert answer.outcome is covers.outcome
+        with XCC().solve(problem, limit=limit) as found:
+            assert numbers(answer) == [cover.numbers for cover in found]
+        assert answer.outcome is found.outcome
         assert (answer.stats.nodes, answer.stats.updates) == (
-            covers.stats.nodes,
-            covers.stats.updates,
+            found.stats.nodes,
+            found.stats.updates,
         )
 
 
@@ -166,7 +168,24 @@ async def test_other_engines():
     assert isinstance(refused.error, MultiplicityError)
 
 
-async def test_as_completed_does_not_wait_for_the_slow(tmp_path):
+@given(batch=st.lists(puzzles(), max_size=4))
+@examples(25)
+async def test_cheapest_covers_are_those_of_brute_force(batch):
+    def price(option):
+        return option.number % 4
+
+    problems = [puzzle.problem() for puzzle in batch]
+    least = [
+        min((sum(k % 4 for k in cover) for cover in covers(*puzzle)), default=None)
+        for puzzle in batch
+    ]
+    solve = partial(XCC().cheapest, price=price)
+    answers = await answers_of(problems, solve, limit=None)
+    assert [a.covers[-1].price if a.covers else None for a in answers] == least
+    assert {answer.outcome for answer in answers} <= {Outcome.EXHAUSTED}
+
+
+async def test_as_completed_does_not_wait_for_the_slow():
     gate = threading.Event()
     problems = [gated(gate), ONE, NONE]
     with anyio.fail_after(HANG_S):
@@ -515,6 +534,7 @@ async def test_timeout_of_a_source_that_blocks():
         ({"timeout": -1}, ValueError),
         ({"timeout": "soon"}, TypeError),
         ({"errors": "ignore"}, ValueError),
+        ({"engine": 7}, TypeError),
     ],
 )
 def test_parameters_out_of_range_are_refused_by_name(options, kind):
