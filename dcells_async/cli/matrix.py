@@ -44,9 +44,9 @@ def plain(step: Step) -> str:
     Examples
     --------
     >>> from dcells_async import trace
-    >>> *_, last = (step for step, _ in zip(trace("a b\\na\\na b\\nb"), range(3)))
+    >>> *_, last = (step for step, _ in zip(trace("a b\\na\\na b\\nb"), range(4)))
     >>> print(last, plain(last), sep="\\n")
-    cover a
+    hide option 2: a b
           . b
     *   1 1 .
         2 . .

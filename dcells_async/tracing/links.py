@@ -12,8 +12,9 @@ item chosen, and then the items of the option tried, from it rightwards and roun
 A secondary item with a color is not covered but *purified*: options with other
 colors are hidden, and entries with the same one are marked, to be left in peace.
 
-This differs from Knuth in one point, for the sake of the watcher: the item chosen
-is covered anew for each of its options, so that undoing an option leaves nothing.
+This differs from Knuth in two points, for the sake of the watcher: the item chosen
+is covered anew for each of its options, so that undoing an option leaves nothing; and
+an item is taken off before its options, so that it is told of before them.
 
 Nothing here is shared with the kernels, which this checks.
 
@@ -107,42 +108,45 @@ class Links(Way):
 
     # -- the dance -------------------------------------------------------------------
 
-    def cover(self, item: int) -> None:
+    def cover(self, item: int) -> Iterator[Step]:
         """Take an item off, and hide its options."""
-        self._covered.add(item)
-        entry = self.down[item]
-        while entry != item:
-            self._hide(entry)
-            entry = self.down[entry]
         left, right = self.left[item], self.right[item]
         self.right[left], self.left[right] = right, left
+        self._covered.add(item)
+        yield self._step(Action.COVER, item)
+        entry = self.down[item]
+        while entry != item:
+            yield from self._hide(entry)
+            entry = self.down[entry]
 
-    def uncover(self, item: int) -> None:
+    def uncover(self, item: int) -> Iterator[Step]:
         """Undo `cover`."""
-        left, right = self.left[item], self.right[item]
-        self.right[left] = self.left[right] = item
         entry = self.up[item]
         while entry != item:
-            self._unhide(entry)
+            yield from self._unhide(entry)
             entry = self.up[entry]
         self._covered.discard(item)
+        left, right = self.left[item], self.right[item]
+        self.right[left] = self.left[right] = item
+        yield self._step(Action.UNCOVER, item)
 
-    def purify(self, node: int) -> None:
+    def purify(self, node: int) -> Iterator[Step]:
         """Give the item of an entry the color of the entry.
 
         That one is not in the list any more: its option is hidden, being tried.
         """
         item, color = self.top[node], self.color[node]
         self._covered.add(item)
+        yield self._step(Action.PURIFY, item)
         entry = self.down[item]
         while entry != item:
             if self.color[entry] == color:
                 self.color[entry] = _SAME
             else:
-                self._hide(entry)
+                yield from self._hide(entry)
             entry = self.down[entry]
 
-    def unpurify(self, node: int) -> None:
+    def unpurify(self, node: int) -> Iterator[Step]:
         """Undo `purify`."""
         item, color = self.top[node], self.color[node]
         entry = self.up[item]
@@ -150,26 +154,33 @@ class Links(Way):
             if self.color[entry] == _SAME:
                 self.color[entry] = color
             else:
-                self._unhide(entry)
+                yield from self._unhide(entry)
             entry = self.up[entry]
         self._covered.discard(item)
+        yield self._step(Action.UNPURIFY, item)
 
-    def _hide(self, node: int) -> None:
+    def _hide(self, node: int) -> Iterator[Step]:
         """Take the other entries of an option out of their lists."""
-        self._hidden[self._option[node]] += 1
+        number = self._option[node]
+        self._hidden[number] += 1
         for other in self._others(node):
             if self.color[other] != _SAME:
                 up, down = self.up[other], self.down[other]
                 self.down[up], self.up[down] = down, up
                 self.size[self.top[other]] -= 1
+        if number != self._chosen[-1]:
+            yield self._step(Action.HIDE, node=node)
 
-    def _unhide(self, node: int) -> None:
+    def _unhide(self, node: int) -> Iterator[Step]:
         for other in reversed(self._others(node)):
             if self.color[other] != _SAME:
                 up, down = self.up[other], self.down[other]
                 self.down[up] = self.up[down] = other
                 self.size[self.top[other]] += 1
-        self._hidden[self._option[node]] -= 1
+        number = self._option[node]
+        self._hidden[number] -= 1
+        if number != self._chosen[-1]:
+            yield self._step(Action.UNHIDE, node=node)
 
     def _others(self, node: int) -> list[int]:
         """Give the other entries of an option, from here rightwards and round."""
@@ -222,22 +233,16 @@ class Links(Way):
         return best
 
     def _commit(self, node: int) -> Iterator[Step]:
-        item = self.top[node]
         if not self.color[node]:
-            self.cover(item)
-            yield self._step(Action.COVER, item)
+            yield from self.cover(self.top[node])
         elif self.color[node] != _SAME:
-            self.purify(node)
-            yield self._step(Action.PURIFY, item)
+            yield from self.purify(node)
 
     def _uncommit(self, node: int) -> Iterator[Step]:
-        item = self.top[node]
         if not self.color[node]:
-            self.uncover(item)
-            yield self._step(Action.UNCOVER, item)
+            yield from self.uncover(self.top[node])
         elif self.color[node] != _SAME:
-            self.unpurify(node)
-            yield self._step(Action.UNPURIFY, item)
+            yield from self.unpurify(node)
 
     def _step(
         self,

@@ -25,13 +25,15 @@ class Action(Enum):
     TRY = "try"
     """One of its options is taken into the cover."""
     COVER = "cover"
-    """An item leaves the matrix, and with it all options that have it."""
+    """An item leaves the matrix; the options that have it will be hidden."""
     PURIFY = "purify"
-    """A secondary item gets its color; options that give it another one leave."""
+    """A secondary item gets its color; options with another one will be hidden."""
     HIDE = "hide"
-    """One option leaves; only the way of the cells tells each."""
+    """One option leaves."""
+    UNHIDE = "unhide"
+    """One option comes back."""
     UNCOVER = "uncover"
-    """An item comes back, with all that left with it."""
+    """An item comes back, after the options that left with it."""
     UNPURIFY = "unpurify"
     """A secondary item loses its color."""
     RESTORE = "restore"
@@ -87,6 +89,7 @@ class Step:
             Action.DEAD_END: f"dead end: no option is left for {name}",
             Action.TRY: f"try option {self.option}: {entries}",
             Action.HIDE: f"hide option {self.option}: {entries}",
+            Action.UNHIDE: f"unhide option {self.option}: {entries}",
             Action.RESTORE: f"restore all sizes as before option {self.option}",
             Action.SOLUTION: f"solution: {chosen}",
         }

@@ -113,7 +113,9 @@ def trace(
       try option 2: a b
       cover b
       cover a
+      hide option 1: a
       solution: 2
+      unhide option 1: a
       uncover a
       uncover b
     """

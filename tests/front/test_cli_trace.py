@@ -43,9 +43,9 @@ def test_steps_are_cut_off_where_asked():
 
 
 def test_plain_matrix_has_dots_where_something_left():
-    done = traced(TEXTBOOK, "--matrix", "--steps", "4")
+    done = traced(TEXTBOOK, "--matrix", "--steps", "6")
     assert done.stdout.splitlines()[-8:] == [
-        "  cover D",
+        "  hide option 6: D E G",
         "      . B C . E F G",
         "    1 . . 1 . 1 1 .",
         "*   2 1 . . 1 . . 1",
@@ -64,8 +64,8 @@ def test_plain_matrix_shows_colors():
         "    2 . 1  red",
         "    3 . 1 blue",
     ]
-    purified = next(step for step in steps if step.action.value == "purify")
-    assert plain(purified).splitlines()[1:] == [
+    hidden = [step for step in steps if step.action.value == "hide"]
+    assert plain(hidden[-1]).splitlines()[1:] == [
         "*   1 1 .  red",
         "    2 . 1    .",
         "    3 . .    .",

@@ -119,4 +119,4 @@ async def test_one_stream_of_a_trace_at_a_time_and_then_another():
             async with watched:
                 pytest.fail("entered")
     async with watched as steps:
-        assert len([step async for step in steps]) == 38
+        assert len([step async for step in steps]) == 52

@@ -42,28 +42,39 @@ def test_textbook_by_links_is_step_by_step_as_told():
         "0 choose A: 2 options, no item has fewer",
         "1 try option 2: A D G",
         "1 cover A",
+        "1 hide option 4: A D",
         "1 cover D",
+        "1 hide option 6: D E G",
         "1 cover G",
+        "1 hide option 5: B G",
         "1 choose B: 1 option, no item has fewer",
         "2 try option 3: B C F",
         "2 cover B",
         "2 cover C",
+        "2 hide option 1: C E F",
         "2 cover F",
         "2 choose E: 0 options, no item has fewer",
         "2 dead end: no option is left for E",
         "2 uncover F",
+        "2 unhide option 1: C E F",
         "2 uncover C",
         "2 uncover B",
+        "1 unhide option 5: B G",
         "1 uncover G",
+        "1 unhide option 6: D E G",
         "1 uncover D",
+        "1 unhide option 4: A D",
         "1 uncover A",
         "1 try option 4: A D",
         "1 cover A",
+        "1 hide option 2: A D G",
         "1 cover D",
+        "1 hide option 6: D E G",
         "1 choose E: 1 option, no item has fewer",
         "2 try option 1: C E F",
         "2 cover E",
         "2 cover F",
+        "2 hide option 3: B C F",
         "2 cover C",
         "2 choose B: 1 option, no item has fewer",
         "3 try option 5: B G",
@@ -73,11 +84,19 @@ def test_textbook_by_links_is_step_by_step_as_told():
         "3 uncover G",
         "3 uncover B",
         "2 uncover C",
+        "2 unhide option 3: B C F",
         "2 uncover F",
         "2 uncover E",
+        "1 unhide option 6: D E G",
         "1 uncover D",
+        "1 unhide option 2: A D G",
         "1 uncover A",
     ]
+
+
+def test_textbook_by_links_undoes_items_in_reverse_order():
+    undone = [step[2:] for step in told("links") if " uncover " in step]
+    assert undone[:6] == [f"uncover {name}" for name in "FCBGDA"]
 
 
 def test_textbook_by_cells_hides_options_and_restores_sizes():
@@ -155,19 +174,52 @@ def test_matrix_and_choice_are_those_of_the_definition(way, puzzle):
         assert labels[step.item] == left[sizes.index(min(sizes))]
 
 
+class Restored(Links):
+    """Links that compare all of them before each thing done and after it is undone."""
+
+    def __init__(self, problem):
+        super().__init__(problem)
+        self.before = []
+
+    def cover(self, item):
+        self.before.append(self.state())
+        yield from super().cover(item)
+
+    def uncover(self, item):
+        yield from super().uncover(item)
+        assert self.state() == self.before.pop()
+
+    def purify(self, node):
+        self.before.append(self.state())
+        yield from super().purify(node)
+
+    def unpurify(self, node):
+        yield from super().unpurify(node)
+        assert self.state() == self.before.pop()
+
+    def _hide(self, node):
+        self.before.append(self.state())
+        yield from super()._hide(node)
+
+    def _unhide(self, node):
+        yield from super()._unhide(node)
+        assert self.state() == self.before.pop()
+
+
 @given(puzzle=puzzles())
 @examples(120)
 def test_links_are_restored_bit_for_bit_by_each_step_back(puzzle):
-    dance = Links(puzzle.problem())
-    first = previous = dance.state()
-    before = []
+    dance = Restored(puzzle.problem())
+    first = dance.state()
+    done = []
     for step in dance.steps():
-        if step.action in (Action.COVER, Action.PURIFY):
-            before.append(previous)
-        if step.action in (Action.UNCOVER, Action.UNPURIFY):
-            assert dance.state() == before.pop()
-        previous = dance.state()
-    assert before == []
+        what = (step.item, step.option)
+        if step.action.value.startswith("un"):
+            assert done.pop() == (step.action.value[2:], *what)
+        elif step.action in (Action.COVER, Action.PURIFY, Action.HIDE):
+            done.append((step.action.value, *what))
+    assert done == []
+    assert dance.before == []
     assert dance.state() == first
 
 
