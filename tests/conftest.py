@@ -82,6 +82,8 @@ def _interpreted(module: str) -> ModuleType:
         "diagrams",
         "algebra",
         "memo",
+        "states",
+        "signed",
         "zdd",
         "sudoku",
         "twins",

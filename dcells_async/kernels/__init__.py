@@ -40,6 +40,8 @@ __all__ = [
     "scales",
     "scan",
     "sieve",
+    "signed",
+    "states",
     "status",
     "sudoku",
     "sweep",

@@ -126,8 +126,7 @@ class Canonical(NamedTuple):
     form : str
         81 digits, 0 for a blank.
     transformation : Transformation
-        It turns the grid into the form; `Transformation.inverse` leads back. Where
-        several do, it is one of them.
+        It turns the grid into the form; where several do, it is one of them.
     automorphisms : int
         How many of the 3,359,232 arrangements of rows and columns leave the grid as
         it is, but for the names of its digits. This is also the number of those that
@@ -137,6 +136,11 @@ class Canonical(NamedTuple):
     form: str
     transformation: Transformation
     automorphisms: int
+
+    @property
+    def inverse(self) -> Transformation:
+        """The transformation that turns the form into the grid."""
+        return self.transformation.inverse()
 
 
 def minlex(grid: str) -> str:
@@ -187,7 +191,7 @@ def canonicalise(grid: str) -> Canonical:
     >>> canonical = canonicalise("." * 80 + "5")
     >>> canonical.automorphisms == 3_359_232 // 81
     True
-    >>> canonical.transformation.inverse().apply(canonical.form) == "0" * 80 + "5"
+    >>> canonical.inverse.apply(canonical.form) == "0" * 80 + "5"
     True
     """
     block = _finished(grid)

@@ -189,6 +189,11 @@ def _regions(text: str, size: int) -> dict[Cell, int]:
         raise ProblemError(
             f"the regions have {len(letters)} cells, and the grid {size * size}"
         )
+    for letter, n in Counter(letters).items():
+        if n != size:
+            raise ProblemError(
+                f"there must be {size} regions of {size} cells: {letter!r} has {n}"
+            )
     numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters))}
     return {divmod(k, size): numbers[letter] for k, letter in enumerate(letters)}
 

@@ -120,7 +120,7 @@ def test_equivalents_have_one_form_and_the_transformation_leads_there():
         assert (other.form, other.automorphisms) == (canonical.form, canonical[2])
         assert minlex(canonical.form) == canonical.form
         assert canonical.transformation.apply(grid) == canonical.form
-        assert canonical.transformation.inverse().apply(canonical.form) == grid
+        assert canonical.inverse.apply(canonical.form) == grid
         assert EVERY % canonical.automorphisms == 0
 
 
@@ -140,6 +140,27 @@ def test_stopped_kernel_says_so(variant):
     block.stop()
     assert block.advance(10).name == "STOPPED"
     assert block.at == 0
+
+
+@pytest.mark.parametrize(
+    ("grid", "automorphisms"),
+    [
+        # The most that a solution has, as Russell and Jarvis found.
+        (
+            "123456789456789123789123456231564897564897231897231564"
+            "312645978645978312978312645",
+            648,
+        ),
+        ("1" * 9 + "0" * 72, EVERY // 18),
+        ("".join("01"[r == c] for r in range(9) for c in range(9)), 2 * 6**4),
+        (
+            "".join("01"[r // 3 == c // 3] for r in range(9) for c in range(9)),
+            EVERY // 6,
+        ),
+    ],
+)
+def test_known_numbers_of_automorphisms(grid, automorphisms):
+    assert canonicalise(grid).automorphisms == automorphisms
 
 
 def test_isomorphic_grids():

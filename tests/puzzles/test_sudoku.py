@@ -25,10 +25,13 @@ def test_model_gives_the_solution_of_the_backtracker():
     assert {text} == solutions(PUZZLE, 2)
 
 
-def test_model_counts_small_grids():
-    # 288 grids of 4 by 4 are well known, and 28,200,960 of 6 by 6: 39,168 of
-    # them for each of the 6! first rows.
+def test_model_counts_grids_of_4_by_4():
     assert count(Sudoku.from_text("." * 16)) == 288
+
+
+@pytest.mark.slow
+def test_model_counts_grids_of_6_by_6():
+    # There are 28,200,960: 39,168 for each of the 6! first rows.
     assert count(Sudoku.from_text("123456" + "." * 30), limit=50_000) == 39_168
 
 
