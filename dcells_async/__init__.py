@@ -31,13 +31,16 @@ from .errors import (
     SearchError,
     UnknownItemError,
 )
+from .fanout import fan_out
 from .frame import Frame
 from .kernels import COMPILED
 from .minimizer import Minimizer
 from .problem import Item, Note, Option, Problem
 from .solving import Covers
-from .stream.channel import CoverStream
+from .stream.channel import Channel, CoverStream
 from .stream.dance import Dance, Heartbeat, Result
+from .stream.fanout import Answer, FanOut
+from .tracing import Action, Step, Trace, trace
 from .verify import verify
 from .zdd import ZDD, Building
 
@@ -47,9 +50,12 @@ __all__ = [
     "XCC",
     "XCCDC",
     "ZDD",
+    "Action",
+    "Answer",
     "AwaitableDiagram",
     "Building",
     "CapacityError",
+    "Channel",
     "ColorError",
     "Cover",
     "CoverStream",
@@ -62,6 +68,7 @@ __all__ = [
     "DlxWarning",
     "DuplicateItemError",
     "Engine",
+    "FanOut",
     "Frame",
     "FrameError",
     "Heartbeat",
@@ -79,7 +86,11 @@ __all__ = [
     "SearchError",
     "Source",
     "Stats",
+    "Step",
+    "Trace",
     "UnknownItemError",
     "__version__",
+    "fan_out",
+    "trace",
     "verify",
 ]

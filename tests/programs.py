@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 BACKENDS = ("asyncio", "trio")
 HANG_S = 120
 NAMES = (
+    "dance",
     "domino",
     "eternity",
     "filomino",

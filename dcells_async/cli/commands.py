@@ -21,6 +21,7 @@ from .run import Ending, Run
 from .statuses import FOUND, NONE
 from .sudoku import sudoku
 from .telling import told
+from .trace import trace
 from .words import amount, note_text, price_text
 from .zdd import zdd
 
@@ -66,6 +67,7 @@ def dcells() -> None:
       dcells sudoku puzzles.txt             a sudoku a line, solved
       dcells minlex --unique puzzles.txt    without those that are the same
       dcells edges tiles.txt                square tiles, edge to edge
+      dcells trace queens.dlx               how the search goes, step by step
     """
 
 
@@ -261,3 +263,4 @@ def _minimizer(engine: str, question: Question) -> Minimizer:
 
 
 dcells.add_command(zdd)
+dcells.add_command(trace)

@@ -11,11 +11,16 @@ from anyio.lowlevel import RunVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["run_blocking", "run_slice"]
+__all__ = ["n_cores", "run_blocking", "run_slice"]
 
 _T = TypeVar("_T")
 
 _limiter: RunVar[CapacityLimiter] = RunVar("dcells_async_slices")
+
+
+def n_cores() -> int:
+    """Tell how many slices can run at a time."""
+    return os.cpu_count() or 1
 
 
 async def run_slice(slice_: Callable[[], _T]) -> _T:
@@ -29,7 +34,7 @@ async def run_slice(slice_: Callable[[], _T]) -> _T:
     try:
         limiter = _limiter.get()
     except LookupError:
-        limiter = CapacityLimiter(os.cpu_count() or 1)
+        limiter = CapacityLimiter(n_cores())
         _limiter.set(limiter)
     return await to_thread.run_sync(slice_, limiter=limiter)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -19,6 +20,13 @@ from dcells_async import COMPILED
 HANG_S = 120
 PROMPT_S = 5
 unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
+
+GRID = "." * 80 + "1\n"
+LINE_BY_LINE = [
+    ["sudoku", "--format", "lines"],
+    ["sudoku", "--format", "lines", "--backend", "trio"],
+    ["minlex"],
+]
 
 COLORED = "a b c | x\na x:red\nb c x:red\na b\nc\n"
 
@@ -139,6 +147,34 @@ def test_reader_who_left_before_is_no_trouble(arguments):
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+@unix
+@pytest.mark.parametrize("arguments", LINE_BY_LINE)
+def test_lines_are_answered_while_the_input_rests(arguments, start):
+    process = start(*arguments, "-")
+    for _ in range(2):
+        process.stdin.write(GRID.encode())
+        assert process.stdout.readline()
+    # The input stays open, and a thread waits for more.
+    process.send_signal(signal.SIGINT)
+    assert process.wait(HANG_S) == 130
+    errors = process.stderr.read().decode()
+    assert re.fullmatch(r"2 (puzzles|grids).* in .* s\ninterrupted\n", errors)
+    assert process.stdout.read() == b""
+
+
+@unix
+@pytest.mark.parametrize("rests", [True, False])
+def test_reader_of_lines_who_leaves_is_noticed_while_the_input_rests(rests, start):
+    process = start("sudoku", "--format", "lines", "-")
+    process.stdin.write(GRID.encode())
+    assert process.stdout.readline()
+    process.stdout.close()
+    if not rests:
+        process.stdin.write(GRID.encode())
+    assert process.wait(HANG_S) == 141
+    assert process.stderr.read() == b""
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["check", "-"], ["solve", "-"], ["zdd", "-"]]
@@ -206,11 +242,10 @@ def test_interrupt_among_many_covers_loses_none_and_cuts_no_line(write, start):
     assert end["stats"]["covers"] == len(covers) + 1
 
 
-@unix
-def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(write, start):
+def has_filled_its_output(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process can write no more, as nobody reads."""
     fcntl = pytest.importorskip("fcntl")
     termios = pytest.importorskip("termios")
-    process = start("solve", write(queens(14)), "--format", "ndjson")
     filled, deadline = -1, time.monotonic() + HANG_S
     while time.monotonic() < deadline:
         before = filled
@@ -219,6 +254,19 @@ def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(write, start):
         if filled > 50_000 and filled == before:
             break
         time.sleep(0.05)
+
+
+@unix
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [(queens(14), ["solve", "--format", "ndjson"]), (GRID * 20_000, ["sudoku"])],
+    ids=["solve", "sudoku"],
+)
+def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(
+    text, arguments, write, start
+):
+    process = start(*arguments, write(text))
+    has_filled_its_output(process)
     begin = time.monotonic()
     process.send_signal(signal.SIGINT)
     assert process.wait(HANG_S) == 130
