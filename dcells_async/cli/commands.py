@@ -15,6 +15,7 @@ from ..errors import DlxWarning
 from ..minimizer import MOST_BEST, Minimizer
 from ..problem import Problem
 from .formats import FORMATS, PRICED_FORMATS, dumped
+from .minlex import minlex
 from .parameters import STATUS_HELP, finite, output, source, write_all
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Ending, Run
@@ -71,6 +72,7 @@ def dcells() -> None:
       dcells check queens.dlx               its size, and what looks odd
       dcells zdd dominoes.dlx               all covers at once, if they are many
       dcells sudoku puzzles.txt             a sudoku a line, solved
+      dcells minlex --unique puzzles.txt    without those that are the same
     """
 
 
@@ -230,6 +232,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
 
 
 dcells.add_command(sudoku)
+dcells.add_command(minlex)
 
 
 def _sizes(problem: Problem) -> dict[str, int]:
