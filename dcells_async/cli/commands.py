@@ -14,6 +14,7 @@ from ..problem import Problem
 from .closing import tell_ending
 from .edges import edges
 from .formats import FORMATS, PRICED_FORMATS, dumped
+from .minlex import minlex
 from .parameters import ENGINES, STATUS_HELP, finite, output, source
 from .questions import Question, question_of
 from .run import Ending, Run
@@ -63,6 +64,7 @@ def dcells() -> None:
       dcells check queens.dlx               its size, and what looks odd
       dcells zdd dominoes.dlx               all covers at once, if they are many
       dcells sudoku puzzles.txt             a sudoku a line, solved
+      dcells minlex --unique puzzles.txt    without those that are the same
       dcells edges tiles.txt                square tiles, edge to edge
     """
 
@@ -213,6 +215,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
 
 dcells.add_command(edges)
 dcells.add_command(sudoku)
+dcells.add_command(minlex)
 
 
 def _sizes(problem: Problem) -> dict[str, int]:
