@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
-from .diagram import Diagram
+from .diagram import AwaitableDiagram, Diagram
 from .dlx import Source
 from .engine import Engine
 from .engines import MCC, XCC, XCCDC
@@ -52,6 +52,7 @@ __all__ = [
     "ZDD",
     "Action",
     "Answer",
+    "AwaitableDiagram",
     "Building",
     "CapacityError",
     "Channel",

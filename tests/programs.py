@@ -13,6 +13,7 @@ HANG_S = 120
 NAMES = (
     "dance",
     "domino",
+    "eternity",
     "filomino",
     "hollow",
     "langford",
@@ -21,6 +22,8 @@ NAMES = (
     "queens",
     "sudoku",
     "transversal",
+    "words",
+    "wordsearch",
     "zebra",
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -133,6 +134,8 @@ def test_reader_who_leaves_ends_the_search_quietly(text, write, start):
         ["solve", "-"],
         ["solve", "-", "--count"],
         ["solve", "-", "--format", "json"],
+        ["zdd", "-"],
+        ["zdd", "-", "--format", "json", "--sample", "5"],
     ],
 )
 def test_reader_who_left_before_is_no_trouble(arguments):
@@ -173,7 +176,9 @@ def test_reader_of_lines_who_leaves_is_noticed_while_the_input_rests(rests, star
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-@pytest.mark.parametrize("arguments", [["--help"], ["check", "-"], ["solve", "-"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["check", "-"], ["solve", "-"], ["zdd", "-"]]
+)
 def test_full_disk_is_told(arguments):
     with Path("/dev/full").open("wb") as full:
         settings = {"stdout": full, "stderr": subprocess.PIPE, "capture_output": False}
@@ -181,6 +186,23 @@ def test_full_disk_is_told(arguments):
     assert done.returncode == 2
     assert done.stderr.startswith(b"dcells: the output cannot be written: ")
     assert done.stderr.count(b"\n") == 1
+
+
+@unix
+@pytest.mark.parametrize("name", ["check", "solve", "zdd"])
+def test_closed_output_is_told(name):
+    shell = f"{shlex.join(command(name, '-'))} >&-"
+    done = subprocess.run(
+        shell,
+        shell=True,
+        env=environment(),
+        input=COLORED.encode(),
+        stderr=subprocess.PIPE,
+        timeout=HANG_S,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == b"dcells: standard output is closed\n"
 
 
 @unix
