@@ -11,26 +11,27 @@ from .capacity import check_memory, default_memory_limit
 from .engine import Engine
 from .errors import CapacityError, MultiplicityError
 from .kernels.bits import BitsKernel
-from .kernels.clashes import bytes_of_clashes
+from .kernels.clashes import LARGEST_TABLE, bytes_of_clashes
 from .kernels.domains import bytes_of_pairs, bytes_of_rows
 from .kernels.mcc import MccKernel
 from .kernels.xcc import XccKernel
 from .kernels.xccdc import XccdcKernel
 from .minimizer import Minimizer, cheapest_kernel, multiplicities
 from .search.relay import Relay
+from .start import restricted
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from .layout import Layout
     from .pricing import Books
     from .search.kernel import Kernel, PricedKernel
+    from .start import Start
 
 __all__ = ["MCC", "XCC", "XCCDC"]
 
 
 XccKernelName = Literal["auto", "cells", "bits"]
-
-_LARGEST_TABLE = 64 << 20
-"""A larger table takes too long to make, and what it gives is seldom in a cache."""
 
 _LEAST_PATIENCE = 10_000
 """A search on cells goes on for so many steps, and another one for each byte of the
@@ -77,7 +78,8 @@ class XCC(Minimizer):
 
     With "auto" a search begins on cells, and goes on on bits once it has taken longer
     than to make their table, if that would not be too large. Its counters are the sums
-    of both. (Least-cost searches are on bits anyway.)
+    of both. A problem that is compiled has the table, and is searched on bits.
+    (Least-cost searches are on bits anyway.)
     """
 
     def __post_init__(self) -> None:
@@ -89,7 +91,14 @@ class XCC(Minimizer):
         _refuse_multiplicities(layout, "XCC")
         return cheapest_kernel(layout, books)
 
+    def _begun(self, layout: Layout, start: Start) -> Generator[bool, None, Layout]:
+        if self.kernel == "cells" or layout.clashes is None:
+            return (yield from restricted(layout, start))
+        return layout.starting(start)
+
     def _kernel(self, layout: Layout) -> Kernel:
+        if self.kernel != "cells" and layout.clashes is not None:
+            return _on_bits(layout)
         _refuse_multiplicities(layout, "XCC")
         size = bytes_of_clashes(layout.n_options, layout.n_primary)
         if self.kernel == "bits":
@@ -107,18 +116,22 @@ class XCC(Minimizer):
             layout.option_item,
             layout.option_color,
         )
-        if self.kernel == "cells" or size > _LARGEST_TABLE:
+        if self.kernel == "cells" or size > LARGEST_TABLE:
             return on_cells
         return Relay(on_cells, partial(_on_bits, layout), _LEAST_PATIENCE + size)
 
 
 def _on_bits(layout: Layout) -> BitsKernel:
+    start = layout.start
     return BitsKernel(
         layout.n_items,
         layout.n_primary,
         layout.option_start,
         layout.option_item,
         layout.option_color,
+        layout.clashes,
+        layout.ours(start.given) if start is not None else (),
+        layout.ours(start.without) if start is not None else (),
     )
 
 

@@ -14,15 +14,16 @@ cdef class BitsKernel(Search):
     cdef Clashes clashes
     cdef tuple given, without
     cdef bint is_ready
-    cdef int n_primary, base, width, stride
+    cdef int n_primary, width, stride
     cdef unsigned long long[::1] rows
     cdef int[::1] item, slot, tried, suspect, chosen, live
 
+    cdef void begin(self) noexcept nogil
     cdef void arrive(self) noexcept nogil
     cdef void strike(self, int option) noexcept nogil
     cdef int run(self, long long until, long long target) noexcept nogil
     @cython.final
-    cdef inline void narrow(self, int option) noexcept nogil
+    cdef inline void narrow(self, int option, Py_ssize_t further) noexcept nogil
     @cython.final
     cdef inline int next_option(self) noexcept nogil
     @cython.final

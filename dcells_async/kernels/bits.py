@@ -48,7 +48,7 @@ The arrays, besides those of `Search` and ``clashes.py``
 - ``slot[l]``: which of its words has the next option.
 - ``tried[l]``: how many of its options were tried.
 - ``suspect[l]``: the item to be counted first below level l.
-- ``chosen[0 .. depth - 1]``: the options of the path; those before `base` are given.
+- ``chosen[0 .. depth - 1]``: the options of the path.
 - ``live``: a list of live options, used while counting.
 """
 
@@ -109,8 +109,8 @@ class BitsKernel(Search):
     clashes : Clashes, optional
         The table made of them, if there is one.
     given, without : iterable of int
-        Options that are chosen to begin with, and options that are not to be used.
-        The former must not clash with each other.
+        Options that are chosen before the search, and are no part of its covers; and
+        options that are not to be used. The former must not clash with each other.
     """
 
     def __init__(
@@ -131,7 +131,6 @@ class BitsKernel(Search):
         self.clashes = _NONE_YET if clashes is None else clashes
         self.given = tuple(given)
         self.without = tuple(without)
-        self.depth = self.base = len(self.given)
         self.rows = zeros(1, "Q")
         self.live = zeros(FEW + 1)
         self.item = zeros(levels + 2)
@@ -162,17 +161,23 @@ class BitsKernel(Search):
             )
         self.width = self.clashes.width
         self.stride = self.clashes.stride
-        self.rows = zeros((self.base + 2) * self.stride + 1, "Q")
-        for w in range(self.stride):
-            self.rows[w] = self.clashes.root[w]
-        self.depth = 0
+        self.rows = zeros(4 * self.stride + 1, "Q")
+        self.begin()
         for o in self.without:
             self.strike(self.clashes.place[o])
         for o in self.given:
-            self.narrow(self.clashes.place[o])
-            self.depth += 1
+            self.narrow(self.clashes.place[o], 0)
         self.arrive()
         return not self.stopping
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def begin(self) -> cython.void:
+        """Make the first row that with everything."""
+        w: cython.Py_ssize_t
+        for w in range(self.stride):
+            self.rows[w] = self.clashes.root[w]
 
     def follow(
         self, trail: list[tuple[int, list[int]]], depth: int, is_entered: bool
@@ -198,7 +203,8 @@ class BitsKernel(Search):
             for o in tried:
                 self.strike(self.clashes.place[o])
             if self.depth < depth:
-                self.narrow(self.clashes.place[tried[len(tried) - 1]])
+                self.chosen[self.depth] = self.clashes.place[tried[len(tried) - 1]]
+                self.narrow(self.chosen[self.depth], self.stride)
                 self.depth += 1
         self.nodes = -int(is_entered)
         if len(trail) > depth:
@@ -220,14 +226,13 @@ class BitsKernel(Search):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def narrow(self, option: cython.int) -> cython.void:
-        """Choose an option: make the row of the next level."""
+    def narrow(self, option: cython.int, further: cython.Py_ssize_t) -> cython.void:
+        """Choose an option: make the row that is so much further than the current."""
         at: cython.Py_ssize_t = self.depth * self.stride
-        below: cython.Py_ssize_t = at + self.stride
+        below: cython.Py_ssize_t = at + further
         own: cython.Py_ssize_t = self.stride
         w: cython.Py_ssize_t
         own *= option
-        self.chosen[self.depth] = option
         for w in range(self.stride):
             self.rows[below + w] = self.rows[at + w] & self.clashes.row[own + w]
 
@@ -246,7 +251,7 @@ class BitsKernel(Search):
     def run(self, until: cython.longlong, target: cython.longlong) -> cython.int:
         option: cython.int
         item: cython.int
-        while self.depth >= self.base:
+        while self.depth >= 0:
             if self.stopping:
                 return STOPPED
             if self.updates + self.steps >= until:
@@ -265,7 +270,7 @@ class BitsKernel(Search):
                 if self.keep and not self.record():
                     target = self.covers
                 self.depth -= 1
-                if self.covers >= target and self.depth >= self.base:
+                if self.covers >= target and self.depth >= 0:
                     return FULL
             else:
                 option = self.next_option()  # B2
@@ -325,7 +330,8 @@ class BitsKernel(Search):
             if size == 0:
                 return STARVED
             limit = size + 1
-        self.narrow(option)
+        self.chosen[self.depth] = option
+        self.narrow(option, self.stride)
         return self.smallest(at + self.stride, limit)
 
     @cython.cfunc
@@ -462,9 +468,9 @@ class BitsKernel(Search):
         """
         done = 0.0
         share = 1.0
-        if self.depth < self.base:
+        if self.depth < 0:
             return 1.0
-        for level in range(self.base, self.depth + (self.state == NEXT)):
+        for level in range(self.depth + (self.state == NEXT)):
             tried: int = self.tried[level]
             width: int = tried + self._size(self.item[level], level)
             if width:
@@ -483,7 +489,7 @@ class BitsKernel(Search):
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
         numbers = [self.updates, self.nodes, self.covers, self.steps]
-        numbers += [self.depth, self.state, self.base, self.stride]
+        numbers += [self.depth, self.state, self.stride]
         return pack([self.rows, array("q", numbers), *self._tables()])
 
     def load(self, data: bytes) -> None:
@@ -496,12 +502,12 @@ class BitsKernel(Search):
         """
         blocks = unpack(data)
         tables = [memoryview(table).cast("B") for table in self._tables()]
-        sizes = [64, *map(len, tables)]
+        sizes = [56, *map(len, tables)]
         if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
             raise ValueError("this state belongs to another problem")
         rows, scalars = array("Q", blocks[0]), array("q", blocks[1])
-        needed = (scalars[4] + (scalars[5] == NEXT)) * scalars[7]
-        if list(scalars[6:]) != [self.base, self.stride] or needed > len(rows):
+        needed = (scalars[4] + (scalars[5] == NEXT)) * self.stride
+        if scalars[6] != self.stride or needed > len(rows):
             raise ValueError("this state belongs to another problem")
         self.updates, self.nodes, self.covers, self.steps = scalars[:4]
         self.depth, self.state = scalars[4:6]
@@ -515,26 +521,28 @@ class BitsKernel(Search):
 
     def sanity(self) -> str:
         """Name the first thing that is not as it should be; empty if all is."""
-        table = self.clashes
-        row = [table.root[w] for w in range(self.stride)]
-        unused = {table.place[o] for o in self.without}
+        row = [self.clashes.root[w] for w in range(self.stride)]
+        for o in self.given:
+            self._narrow(row, self.clashes.place[o])
+        unused = {self.clashes.place[o] for o in self.without}
         for level in range(self.depth + (self.state == NEXT)):
-            if level >= self.base:
-                left = [self.rows[level * self.stride + w] for w in range(self.stride)]
-                gone = self._options(row) - unused
-                if not self._options(left) <= gone:
-                    return f"level {level} has options that clash with the path"
-                gone -= self._options(left)
-                if len(gone) != self.tried[level]:
-                    return f"level {level} has lost options that were not tried"
-                if left[self.width :] != row[self.width :]:
-                    return f"level {level} has other items left than it should"
-            if level < self.depth:
-                o: int = self.chosen[level]
-                row = [
-                    row[w] & table.row[o * self.stride + w] for w in range(self.stride)
-                ]
+            at: int = level * self.stride
+            left = [self.rows[at + w] for w in range(self.stride)]
+            gone = self._options(row) - unused
+            if not self._options(left) <= gone:
+                return f"level {level} has options that clash with the path"
+            gone -= self._options(left)
+            if len(gone) != self.tried[level]:
+                return f"level {level} has lost options that were not tried"
+            if left[self.width :] != row[self.width :]:
+                return f"level {level} has other items left than it should"
+            self._narrow(row, self.chosen[level])
         return ""
+
+    def _narrow(self, row: list[int], option: int) -> None:
+        at: int = option * self.stride
+        for w in range(self.stride):
+            row[w] &= self.clashes.row[at + w]
 
     def _options(self, row: list[int]) -> set[int]:
         return {o for o in range(self.n_options) if row[o // 64] >> (o % 64) & 1}

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
 COMPILED: bool = cython.compiled
 
+LARGEST_TABLE = 64 << 20
+"""A larger one takes too long to make, and what is looked up is seldom in a cache."""
+
 
 def bytes_of_clashes(n_options: int, n_primary: int) -> int:
     """Tell what the rows of all options take."""

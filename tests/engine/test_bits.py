@@ -374,7 +374,7 @@ def test_short_search_stays_on_cells_and_a_long_one_does_not():
 
 def test_table_that_would_be_too_large_is_done_without(monkeypatch):
     problem = Problem.from_dlx(queens(6))
-    monkeypatch.setattr(engines, "_LARGEST_TABLE", 100)
+    monkeypatch.setattr(engines, "LARGEST_TABLE", 100)
     kernel = XCC()._kernel(Layout.of(problem))
     assert isinstance(kernel, cells.XccKernel)
     monkeypatch.setattr(engines, "default_memory_limit", lambda: 100)
