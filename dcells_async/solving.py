@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Problem
     from .search.kernel import Kernel
+    from .search.opening import Begin
     from .search.session import Session
 
 __all__ = ["Covers"]
@@ -51,6 +52,8 @@ class Covers:
         Print what `Report` tells.
     price : callable, optional
         Gives the problem its prices.
+    begin : callable, optional
+        Gives the layout a start.
 
     Attributes
     ----------
@@ -67,13 +70,14 @@ class Covers:
         timeout: float | None = None,
         debug: bool = False,
         price: Callable[[Problem], Problem] | None = None,
+        begin: Begin | None = None,
     ) -> None:
         if limit is not None:
             limit = checked_count("limit", limit, 1)
         if timeout is not None:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         self.outcome = Outcome.RUNNING
-        self._opening = Opening(source, make_kernel, limit, price)
+        self._opening = Opening(source, make_kernel, limit, price, begin)
         self._is_text = self._opening.problem is None
         self._timeout = timeout
         self._report = Report(debug, ignores_prices=price is None)
