@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -84,14 +85,14 @@ def main() -> int:
     for name, board in BOARDS.items():
         problem = dominoes(board)
         options = [list(option.names) for option in problem.options]
-        cells = [item.label for item in problem.items]
+        cells = [str(item.label) for item in problem.items]
         ways = ours(options, cells)
         row = [name, f"{ways['leftmost']():,}"]
         seconds = [least_seconds(way) for way in ways.values()]
         row += [f"{second:.3f}" for second in seconds]
         if has_xcover:
             xcover(options, cells)
-            theirs = least_seconds(lambda o=options, c=cells: xcover(o, c))
+            theirs = least_seconds(partial(xcover, options, cells))
             row.append(f"{theirs:.3f} ({theirs / seconds[0]:.1f})")
         rows.append(row)
         right = right and ways["count"]() == ZDD(mrv=False).diagram(problem).count()
