@@ -83,6 +83,7 @@ class Covers:
         self._report = Report(debug, ignores_prices=price is None)
         self._session: Session | None = None
         self._failure: Exception | None = None
+        self._is_stopped = False
         self._steps: Generator[bool, None, Session] | None = None
         self._may_block = True
         self._pace = Pace()
@@ -201,6 +202,7 @@ class Covers:
 
     def stop(self) -> None:
         """Make the running step end soon, and be the last; for other threads."""
+        self._is_stopped = True
         self._opening.stop()
 
     def _open(self) -> Session | None:
@@ -226,6 +228,10 @@ class Covers:
             self._session = end.value
             self._may_block = False
         except BaseException as error:
+            if self._is_stopped and isinstance(error, SearchError):
+                # That it was stopped while it was read is no fault of the problem.
+                self._finish(Outcome.CANCELLED)
+                return False
             self._fail(error)
             raise
         if self._session is not None:
