@@ -53,9 +53,14 @@ LARGEST_TABLE = 64 << 20
 """A larger one takes too long to make, and what is looked up is seldom in a cache."""
 
 
+def words_of_row(n_options: int, n_primary: int) -> int:
+    """Tell how many words a row has."""
+    return (n_options + 63) // 64 + (n_primary + 63) // 64
+
+
 def bytes_of_clashes(n_options: int, n_primary: int) -> int:
     """Tell what the rows of all options take."""
-    return 8 * n_options * ((n_options + 63) // 64 + (n_primary + 63) // 64)
+    return 8 * n_options * words_of_row(n_options, n_primary)
 
 
 @cython.cclass
