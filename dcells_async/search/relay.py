@@ -81,6 +81,7 @@ class Relay:
         self._next_look = max(1, patience // 2)
         self._steps_then = self._nodes_then = 0
         self._kernel: XccKernel | BitsKernel = first
+        self._follower: BitsKernel | None = None
         # Nodes, updates, covers and steps of the first, once it is done with.
         self._past = (0, 0, 0, 0)
         self._is_stopped = False
@@ -139,19 +140,19 @@ class Relay:
     def _hand_over(self) -> None:
         first = self._first
         follower = self._prepared()
+        if follower is None:
+            return
         follower.follow(first.trail(), first.depth, first.is_entered())
         self._past = (first.nodes, first.updates, first.covers, first.steps)
-        self._change_to(follower)
-
-    def _prepared(self) -> BitsKernel:
-        follower = self._make()
-        follower.prepare()
-        return follower
-
-    def _change_to(self, follower: BitsKernel) -> None:
         self._kernel = follower
+
+    def _prepared(self) -> BitsKernel | None:
+        """Give the other kernel with its table; None if `stop` was called meanwhile."""
+        # Known before it is prepared, so that it can be stopped while it is.
+        self._follower = follower = self._make()
         if self._is_stopped:
             follower.stop()
+        return follower if follower.prepare() else None
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found: option numbers, and where each cover ends."""
@@ -160,7 +161,9 @@ class Relay:
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
         self._is_stopped = True
-        self._kernel.stop()
+        self._first.stop()
+        if self._follower is not None:
+            self._follower.stop()
 
     def best_price(self) -> int | None:
         """Give None: prices do not count."""
@@ -197,10 +200,12 @@ class Relay:
             self._first.load(blocks[1])
         else:
             follower = self._prepared()
+            if follower is None:
+                return
             follower.load(blocks[1])
             nodes, updates, covers, steps = past
             self._past = (nodes, updates, covers, steps)
-            self._change_to(follower)
+            self._kernel = follower
         self._next_look, self._steps_then = next_look, steps_then
         self._nodes_then = nodes_then
 

@@ -385,6 +385,27 @@ def test_stopped_relay_is_stopped_before_and_after():
         assert status == STOPPED
 
 
+def test_search_stopped_before_its_table_is_made_ends_there(variant):
+    layout = Layout.of(QUEENS)
+    kernel = variant("bits").BitsKernel(
+        layout.n_items,
+        layout.n_primary,
+        layout.option_start,
+        layout.option_item,
+        layout.option_color,
+    )
+    kernel.stop()
+    assert not kernel.prepare()
+    assert kernel.advance(EVER, EVER) == STOPPED
+    relay = relay_of(QUEENS, EVER)
+    relay.advance(5000, EVER)
+    nodes = relay.nodes
+    relay.stop()
+    relay._hand_over()
+    assert relay.advance(EVER, EVER) == STOPPED
+    assert relay.nodes == nodes
+
+
 # -- choosing the kernel ---------------------------------------------------------------
 
 
