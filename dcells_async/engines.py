@@ -11,7 +11,7 @@ from .capacity import check_memory, default_memory_limit
 from .engine import Engine
 from .errors import CapacityError, MultiplicityError
 from .kernels.bits import BitsKernel
-from .kernels.clashes import LARGEST_TABLE, bytes_of_clashes
+from .kernels.clashes import LARGEST_TABLE, bytes_of_clashes, words_of_row
 from .kernels.domains import bytes_of_pairs, bytes_of_rows
 from .kernels.mcc import MccKernel
 from .kernels.xcc import XccKernel
@@ -35,7 +35,7 @@ XccKernelName = Literal["auto", "cells", "bits"]
 
 _LEAST_PATIENCE = 10_000
 """A search on cells goes on for so many steps, and another one for each byte of the
-table, before bits take over: that takes about twice as long as to make the table."""
+table to be made, before bits take over: about twice as long as it takes to make it."""
 
 
 def _refuse_multiplicities(layout: Layout, engine: str) -> None:
@@ -57,9 +57,10 @@ class XCC(Minimizer):
 
     - "cells" is Knuth's dancing cells, with the order of his program SSXCC and with
       its counters, to the unit: an update is a swap in the sparse sets;
-    - "bits" keeps the options left as bits of words, and is five to ten times as
-      fast, or, where most options tried are refused at once, hundred times. It needs
-      a table of one bit for every two options. An update is an option tried.
+    - "bits" keeps the options left as bits of words, and is two to six times as fast,
+      or, where most options tried are refused at once, a hundred times; it is slower
+      for large problems that fall into small ones. It needs a table of one bit for
+      every two options. An update is an option tried.
 
     References
     ----------
@@ -77,9 +78,10 @@ class XCC(Minimizer):
     """Which kernel searches.
 
     With "auto" a search begins on cells, and goes on on bits once it has taken longer
-    than to make their table, if that would not be too large. Its counters are the sums
-    of both. A problem that is compiled has the table, and is searched on bits.
-    (Least-cost searches are on bits anyway.)
+    than to make their table, unless that is too large, or the rows are too long to pay
+    (see `dcells_async.search.relay`). Its counters are the sums of both. On a problem
+    that is compiled, a search with options given or struck out is on bits from the
+    beginning. (Least-cost searches always are.)
     """
 
     def __post_init__(self) -> None:
@@ -97,7 +99,7 @@ class XCC(Minimizer):
         return layout.starting(start)
 
     def _kernel(self, layout: Layout) -> Kernel:
-        if self.kernel != "cells" and layout.clashes is not None:
+        if layout.start is not None:
             return _on_bits(layout)
         _refuse_multiplicities(layout, "XCC")
         size = bytes_of_clashes(layout.n_options, layout.n_primary)
@@ -118,7 +120,9 @@ class XCC(Minimizer):
         )
         if self.kernel == "cells" or size > LARGEST_TABLE:
             return on_cells
-        return Relay(on_cells, partial(_on_bits, layout), _LEAST_PATIENCE + size)
+        patience = _LEAST_PATIENCE + (size if layout.clashes is None else 0)
+        width = words_of_row(layout.n_options, layout.n_primary)
+        return Relay(on_cells, partial(_on_bits, layout), patience, width)
 
 
 def _on_bits(layout: Layout) -> BitsKernel:

@@ -293,10 +293,10 @@ class Problem:
     def compile(self) -> Problem:
         """Make once what every search of this problem needs, and give it itself.
 
-        Not a must: a search makes what it needs. But those that follow then start in
-        some microseconds, on bits where `XCC` has the choice: thousands of related
-        searches, with some options given or struck out, are a matter of a moment.
-        It takes some milliseconds, and 64 MB at most.
+        Not a must: a search makes what it needs. But then a search with `XCC` that has
+        some options given or struck out starts in some 20 microseconds, and thousands
+        of related searches are a matter of a moment. It takes some milliseconds, and
+        64 MB at most.
 
         Examples
         --------

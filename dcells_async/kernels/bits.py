@@ -158,7 +158,10 @@ class BitsKernel(Search):
                 self.option_start,
                 self.option_item,
                 self.option_color if self.colored else zeros(0),
+                self,
             )
+            if self.stopping:
+                return False
         self.width = self.clashes.width
         self.stride = self.clashes.stride
         self.rows = zeros(4 * self.stride + 1, "Q")

@@ -5,10 +5,13 @@ cimport cython
 from dcells_async.kernels.bitwise cimport ones
 from dcells_async.kernels.marks cimport Marks, Rivals
 
+from dcells_async.kernels.search cimport Search
+
 cdef class Clashes:
     cdef readonly int n_items, n_primary, n_options
     cdef int width, n_covered, stride
     cdef Rivals rivals
+    cdef Search search
     cdef int[::1] number, place, begin, item, start, word
     cdef unsigned long long[::1] row, root, mask, covered
 

@@ -39,6 +39,7 @@ import cython
 from .arranging import arranged
 from .arrays import zeros
 from .marks import Rivals
+from .search import Search
 
 if not cython.compiled:
     from .bitwise import ones
@@ -46,16 +47,24 @@ if not cython.compiled:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
+    from typing import Any
 
 COMPILED: bool = cython.compiled
+
+_NO_SEARCH: Any = None
 
 LARGEST_TABLE = 64 << 20
 """A larger one takes too long to make, and what is looked up is seldom in a cache."""
 
 
+def words_of_row(n_options: int, n_primary: int) -> int:
+    """Tell how many words a row has."""
+    return (n_options + 63) // 64 + (n_primary + 63) // 64
+
+
 def bytes_of_clashes(n_options: int, n_primary: int) -> int:
     """Tell what the rows of all options take."""
-    return 8 * n_options * ((n_options + 63) // 64 + (n_primary + 63) // 64)
+    return 8 * n_options * words_of_row(n_options, n_primary)
 
 
 @cython.cclass
@@ -68,6 +77,8 @@ class Clashes:
         Items are numbered from 0, primary ones first.
     option_start, option_item, option_color : array('i')
         As for a search.
+    watched : Search, optional
+        Once this is stopped, the table is of no use, and left as it is.
     """
 
     def __init__(
@@ -77,6 +88,7 @@ class Clashes:
         option_start: array[int],
         option_item: array[int],
         option_color: array[int],
+        watched: Search | None = None,
     ) -> None:
         n: int = len(option_start) - 1
         items = option_item or zeros(1)
@@ -102,9 +114,13 @@ class Clashes:
         n_words: int = self.rivals.of_item.start[n_primary]
         self.word = zeros(n_words + 1)
         self.mask = zeros(n_words + 1, "Q")
+        self.search = Search(0, zeros(1), zeros(0), zeros(0), 0)
+        if watched is not None:
+            self.search = watched
         with cython.nogil:
             self.fill()
             self.list_words()
+        self.search = _NO_SEARCH
 
     @cython.cfunc
     @cython.nogil
@@ -145,6 +161,8 @@ class Clashes:
         for i in range(self.n_primary):
             self.root[self.width + i // 64] |= one << (i % 64)
         for o in range(self.n_options):
+            if self.search.stopping:
+                return
             at = self.stride * o
             for w in range(self.stride):
                 self.row[at + w] = self.root[w]

@@ -1,15 +1,38 @@
-"""XCC begun by one kernel, and taken over by another if it turns out to be long.
+"""XCC begun on cells, and taken over on bits where that turns out to pay.
 
-A search on bits is many times faster than one on dancing cells, but its table has to
-be made first, and many a search is over before that would be: a sudoku, say, or the
-first of many covers. Which it will be cannot be told beforehand. So the search begins
-on cells. When that has taken somewhat longer than to make the table, it has shown that
-it pays, and the search goes on on bits, from the very node that was reached. Thus it
-never takes much longer than the better of the two would have (the argument is that of
-renting skis until they would have been cheaper to buy).
+A search on bits is many times faster as a rule, but its table has to be made first, and
+many a search is over before that would be: a sudoku, say, or the first of many covers.
+Which it will be cannot be told beforehand. So the search begins on cells. When that has
+taken somewhat longer than to make the table, the search goes on on bits, from the very
+node that was reached. Thus it never takes much longer than the better of the two would
+have (the argument is that of renting skis until they would have been cheaper to buy).
 
-The hand-over comes after a certain number of steps, so that covers, their order and
-all counters do not depend on how the search is sliced.
+There are searches that are better off on cells: large problems that fall into small
+ones deep in the tree, such as dominoes on a large board. Bits go through whole rows at
+every node, while cells touch nothing but what is near. How much that is has been
+counted by then: the steps a node. Measured on queens, dominoes and Langford pairs of
+many sizes, bits win as long as a row has no more words than half as many, or a few
+more:
+
+    ============  ============  =============  ================
+    .             words a row   steps a node   bits are faster
+    ============  ============  =============  ================
+    queens 20             8             67           2.1 times
+    queens 40            27             85           1.2
+    queens 60            59            100           0.9
+    Langford 20          10             26           1.2
+    Langford 40          39             25           0.8
+    dominoes 10           5              8           1.4
+    dominoes 20          19              8           1.0
+    dominoes 40          74              8           0.5
+    pentominoes          35            908           5.9
+    filomino 15         103         18,851            89
+    ============  ============  =============  ================
+
+The steps a node are looked at once after a certain number of steps, and again whenever
+that has doubled. The first way down the tree is longer a node than what comes after
+it, and does not count. All of that goes by steps, so covers, their order and all
+counters do not depend on how the search is sliced.
 """
 
 from __future__ import annotations
@@ -39,16 +62,26 @@ class Relay:
     make : callable
         Makes the other one.
     patience : int, steps
-        After so many, updates included, the other one takes over.
+        After so many, updates included, the other one may take over.
+    width : int
+        How many words the rows of the other one have.
     """
 
     def __init__(
-        self, first: XccKernel, make: Callable[[], BitsKernel], patience: int
+        self,
+        first: XccKernel,
+        make: Callable[[], BitsKernel],
+        patience: int,
+        width: int,
     ) -> None:
         self._first = first
         self._make = make
-        self._patience = patience
+        self._width = width
+        # When to look next; and the steps and nodes of the first at the last look.
+        self._next_look = max(1, patience // 2)
+        self._steps_then = self._nodes_then = 0
         self._kernel: XccKernel | BitsKernel = first
+        self._follower: BitsKernel | None = None
         # Nodes, updates, covers and steps of the first, once it is done with.
         self._past = (0, 0, 0, 0)
         self._is_stopped = False
@@ -86,28 +119,40 @@ class Relay:
         """Search on until something happens; see `kernels.search.Search`."""
         if self._kernel is not self._first:
             return self._kernel.advance(budget, want, keep)
-        left = self._patience - self._first.updates - self._first.steps
+        left = self._next_look - self._first.updates - self._first.steps
         if left > 0 or self._first.depth < 0:
             return self._first.advance(max(1, min(budget, left)), want, keep)
-        self._hand_over()
+        if self._pays():
+            self._hand_over()
         return Status.STOPPED if self._is_stopped else Status.PAUSED
+
+    def _pays(self) -> bool:
+        """Tell, at a look, whether to hand over; the first time just take note."""
+        first = self._first
+        total = first.updates + first.steps
+        steps, nodes = total - self._steps_then, first.nodes - self._nodes_then
+        is_second = self._steps_then > 0
+        self._steps_then, self._nodes_then = total, first.nodes
+        self._next_look = 2 * total
+        is_down = nodes > first.depth
+        return is_second and is_down and 2 * nodes * self._width <= steps + 8 * nodes
 
     def _hand_over(self) -> None:
         first = self._first
         follower = self._prepared()
+        if follower is None:
+            return
         follower.follow(first.trail(), first.depth, first.is_entered())
         self._past = (first.nodes, first.updates, first.covers, first.steps)
-        self._change_to(follower)
-
-    def _prepared(self) -> BitsKernel:
-        follower = self._make()
-        follower.prepare()
-        return follower
-
-    def _change_to(self, follower: BitsKernel) -> None:
         self._kernel = follower
+
+    def _prepared(self) -> BitsKernel | None:
+        """Give the other kernel with its table; None if `stop` was called meanwhile."""
+        # Known before it is prepared, so that it can be stopped while it is.
+        self._follower = follower = self._make()
         if self._is_stopped:
             follower.stop()
+        return follower if follower.prepare() else None
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found: option numbers, and where each cover ends."""
@@ -116,7 +161,9 @@ class Relay:
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
         self._is_stopped = True
-        self._kernel.stop()
+        self._first.stop()
+        if self._follower is not None:
+            self._follower.stop()
 
     def best_price(self) -> int | None:
         """Give None: prices do not count."""
@@ -133,7 +180,8 @@ class Relay:
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
         is_first = self._kernel is self._first
-        numbers = array("q", [is_first, *self._past])
+        looks = (self._next_look, self._steps_then, self._nodes_then)
+        numbers = array("q", [is_first, *looks, *self._past])
         return pack([numbers, self._kernel.save()])
 
     def load(self, data: bytes) -> None:
@@ -145,17 +193,21 @@ class Relay:
             The state is damaged, or belongs to another problem.
         """
         blocks = unpack(data)
-        if len(blocks) != 2 or len(blocks[0]) != 40:
+        if len(blocks) != 2 or len(blocks[0]) != 64:
             raise ValueError("this is no state of such a search")
-        is_first, *past = array("q", blocks[0])
+        is_first, next_look, steps_then, nodes_then, *past = array("q", blocks[0])
         if is_first:
             self._first.load(blocks[1])
-            return
-        follower = self._prepared()
-        follower.load(blocks[1])
-        nodes, updates, covers, steps = past
-        self._past = (nodes, updates, covers, steps)
-        self._change_to(follower)
+        else:
+            follower = self._prepared()
+            if follower is None:
+                return
+            follower.load(blocks[1])
+            nodes, updates, covers, steps = past
+            self._past = (nodes, updates, covers, steps)
+            self._kernel = follower
+        self._next_look, self._steps_then = next_look, steps_then
+        self._nodes_then = nodes_then
 
     def sanity(self) -> str:
         """Name the first thing that is not as it should be; empty if all is."""

@@ -11,7 +11,7 @@ import reference
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import FRUITLESS, dominoes, queens
-from searching import DONE, EVER, PAUSED, STOPPED, count, kernel_of, run, slices
+from searching import DONE, EVER, FULL, PAUSED, STOPPED, count, kernel_of, run, slices
 from strategies import examples, puzzles
 
 from dcells_async import COMPILED, XCC, CapacityError, Problem, engines, verify
@@ -33,7 +33,7 @@ def sets(covers):
     return sorted(tuple(sorted(cover)) for cover in covers)
 
 
-def relay_of(problem, patience, module=installed):
+def relay_of(problem, patience, module=installed, width=0):
     layout = Layout.of(problem)
     parts = (
         layout.n_items,
@@ -42,7 +42,8 @@ def relay_of(problem, patience, module=installed):
         layout.option_item,
         layout.option_color,
     )
-    relay = Relay(cells.XccKernel(*parts), partial(module.BitsKernel, *parts), patience)
+    bits = partial(module.BitsKernel, *parts)
+    relay = Relay(cells.XccKernel(*parts), bits, patience, width)
     assert relay.prepare()
     return relay
 
@@ -68,7 +69,7 @@ def agree(module, puzzle):
 
 
 @given(puzzles())
-@examples(2000)
+@examples(1000)
 def test_covers_are_those_of_the_definition(puzzle):
     agree(installed, puzzle)
 
@@ -276,12 +277,41 @@ def test_damaged_state_is_refused(variant):
 
 @given(
     puzzle=puzzles(),
+    spent=st.integers(0, 60),
+    budget=st.sampled_from([1, 7, EVER]),
+    want=st.sampled_from([1, 3, EVER]),
+)
+@examples(400)
+def test_search_handed_over_anywhere_finds_every_cover_once(
+    puzzle, spent, budget, want
+):
+    problem = puzzle.problem()
+    layout = Layout.of(problem)
+    relay = relay_of(problem, EVER)
+    found = []
+    while relay.updates + relay.steps < spent and relay.advance(1, want) != DONE:
+        found += [cover.numbers for cover in layout.covers(*relay.take())]
+    found += [cover.numbers for cover in layout.covers(*relay.take())]
+    if relay.depth >= 0:
+        nodes = relay.nodes
+        relay._hand_over()
+        assert nodes - 1 <= relay.nodes <= nodes
+    assert relay.sanity() == ""
+    found += [
+        cover for covers in slices(relay, problem, budget, want) for cover in covers
+    ]
+    assert sets(found) == sorted(reference.covers(*puzzle))
+    assert relay.covers == len(found)
+
+
+@given(
+    puzzle=puzzles(),
     patience=st.integers(1, 60),
     budget=st.sampled_from([1, 7, EVER]),
     want=st.sampled_from([1, 3, EVER]),
 )
-@examples(800)
-def test_search_handed_over_anywhere_finds_every_cover_once(
+@examples(400)
+def test_slices_do_not_change_when_a_search_is_handed_over(
     puzzle, patience, budget, want
 ):
     problem = puzzle.problem()
@@ -305,6 +335,25 @@ def test_progress_goes_on_where_it_was_handed_over():
         fraction = relay.fraction()
     assert fraction == 1.0
     assert relay.nodes > 1000
+
+
+def test_search_is_not_handed_over_where_rows_are_long_for_what_a_node_takes():
+    for width, is_kept in ((8, False), (200, True)):
+        relay = relay_of(QUEENS, 5_000, width=width)
+        while relay.advance(1000, EVER) != DONE:
+            relay.take()
+        assert (relay._kernel is relay._first) is is_kept
+        assert relay.covers == 352
+        assert (relay.updates == 77_404) is is_kept
+
+
+def test_first_way_down_says_nothing_of_what_a_node_takes():
+    relay = relay_of(Problem.from_dlx(dominoes(30, 30)), 50_000)
+    assert relay.advance(EVER, 1) == PAUSED
+    while (status := relay.advance(EVER, 1)) == PAUSED:
+        assert relay._kernel is relay._first
+    assert status == FULL
+    assert relay.depth == 449
 
 
 @pytest.mark.parametrize("spent", [100, 30_000])
@@ -334,6 +383,27 @@ def test_stopped_relay_is_stopped_before_and_after():
         while (status := relay.advance(EVER, EVER)) == PAUSED:
             pass
         assert status == STOPPED
+
+
+def test_search_stopped_before_its_table_is_made_ends_there(variant):
+    layout = Layout.of(QUEENS)
+    kernel = variant("bits").BitsKernel(
+        layout.n_items,
+        layout.n_primary,
+        layout.option_start,
+        layout.option_item,
+        layout.option_color,
+    )
+    kernel.stop()
+    assert not kernel.prepare()
+    assert kernel.advance(EVER, EVER) == STOPPED
+    relay = relay_of(QUEENS, EVER)
+    relay.advance(5000, EVER)
+    nodes = relay.nodes
+    relay.stop()
+    relay._hand_over()
+    assert relay.advance(EVER, EVER) == STOPPED
+    assert relay.nodes == nodes
 
 
 # -- choosing the kernel ---------------------------------------------------------------

@@ -25,6 +25,7 @@ from dcells_async import (
 )
 from dcells_async.kernels.bits import BitsKernel
 from dcells_async.layout import Layout
+from dcells_async.start import Start
 
 ENGINES = [
     XCC(),
@@ -178,13 +179,17 @@ def test_option_number_must_be_an_integer():
 # -- compiling -------------------------------------------------------------------------
 
 
-def test_compiled_problem_is_searched_on_bits_by_the_table_it_has():
+def test_compiled_problem_is_searched_with_the_table_it_has():
     problem = Problem.from_dlx(queens(6)).compile()
     table = problem.compiled.clashes
     assert problem.compile().compiled.clashes is table
-    assert isinstance(XCC()._kernel(Layout.of(problem)), BitsKernel)
+    layout = Layout.of(problem)
+    assert layout.clashes is table
+    assert isinstance(XCC(kernel="bits")._kernel(layout), BitsKernel)
+    begun = layout.starting(Start((1,), ()))
+    assert isinstance(XCC()._kernel(begun), BitsKernel)
     assert XCC().solve(problem).count() == 4
-    assert XCC(kernel="cells").solve(problem).count() == 4
+    assert XCC(kernel="cells").solve(problem, given=[2]).count() == 1
     priced = problem.with_prices(problem.tables.option_price)
     assert priced.compiled.clashes is table
 
