@@ -139,9 +139,47 @@ class Engine(ABC):
         """
         return await self._count(source, 2) == 1
 
+    def counting(
+        self,
+        source: Problem | Source,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+    ) -> Dance:
+        """Count the covers, without making any, and tell how far that is.
+
+        To be used with ``async with``, like `dance`; ``result.solutions`` stays empty,
+        and ``result.stats.covers`` counts.
+
+        Parameters
+        ----------
+        source, limit, timeout, pulse_interval
+            As for `dance`.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> async def main():
+        ...     async with XCC().counting("a b\\na b\\na\\nb", timeout=60) as result:
+        ...         await result.wait()
+        ...     print(result.stats.covers, result.outcome.value)
+        >>> anyio.run(main)
+        2 exhausted
+        """
+        return Dance(
+            source,
+            self._kernel,
+            limit=limit,
+            timeout=timeout,
+            pulse_interval=pulse_interval,
+            debug=self.debug,
+            keep=False,
+        )
+
     async def _count(self, source: Problem | Source, limit: int | None) -> int:
-        dance = Dance(source, self._kernel, limit=limit, debug=self.debug, keep=False)
-        async with dance as result:
+        async with self.counting(source, limit=limit) as result:
             await result.wait()
             # An error of the search is in the channel: let it out.
             async for _ in result.solutions:

@@ -14,10 +14,12 @@ from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
 from ..minimizer import Minimizer
 from ..problem import Problem
-from .formats import FORMATS, PRICED_FORMATS, dumped
+from ..records import dumped
+from .formats import FORMATS, PRICED_FORMATS
 from .parameters import STATUS_HELP, finite, output, source
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Ending, Run
+from .serve import serve
 from .statuses import CUT_SHORT, FOUND, NONE
 from .sudoku import sudoku
 from .telling import told
@@ -71,6 +73,7 @@ def dcells() -> None:
       dcells check queens.dlx               its size, and what looks odd
       dcells zdd dominoes.dlx               all covers at once, if they are many
       dcells sudoku puzzles.txt             a sudoku a line, solved
+      dcells serve                          all that over HTTP
     """
 
 
@@ -282,3 +285,4 @@ def _minimizer(engine: str, question: Question) -> Minimizer:
 
 
 dcells.add_command(zdd)
+dcells.add_command(serve)

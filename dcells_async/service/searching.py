@@ -1,0 +1,154 @@
+"""What a search finds, as records, as fast as they are wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio
+
+from ..cover import Outcome
+from ..engines import MCC, XCC, XCCDC
+from ..records import CoverFields, numbers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..cover import Cover
+    from ..engine import Engine
+    from ..minimizer import Minimizer
+    from ..problem import Problem
+    from ..stream.dance import Result
+    from .exchange import Exchange
+
+__all__ = ["CoverRecords", "ended", "engine_for", "minimizer_for", "pour", "size_of"]
+__all__ += ["wait_out"]
+
+_CHUNK = 1 << 14
+"""After so many bytes, covers are sent; fewer if no other is at hand."""
+
+_MOST_DROPPED = 100
+
+
+def minimizer_for(name: str) -> Minimizer:
+    """Give an engine that knows prices."""
+    return MCC() if name == "mcc" else XCC()
+
+
+def engine_for(name: str, exchange: Exchange) -> Engine:
+    """Give an engine, within the memory that it may take."""
+    if name == "xccdc":
+        return XCCDC(memory_limit=exchange.settings.max_memory)
+    return minimizer_for(name)
+
+
+class CoverRecords:
+    """Covers as records of type ``cover``.
+
+    Parameters
+    ----------
+    problem : Problem
+    has_names : bool
+        Whether to tell names and lines, too.
+    """
+
+    def __init__(self, problem: Problem, has_names: bool) -> None:
+        self._fields = CoverFields(problem.options, has_names)
+
+    def __call__(self, number: int, cover: Cover) -> bytes:
+        """Give a cover's record."""
+        return b'{"type": "cover", "cover": %d, %b}' % (number, self._fields(cover))
+
+
+def size_of(problem: Problem) -> dict[str, object]:
+    """Give what a client may want to know of a problem before all else."""
+    return {
+        "items": len(problem.items),
+        "primary": problem.n_primary,
+        "options": len(problem.options),
+        "dropped": problem.dropped[:_MOST_DROPPED],
+    }
+
+
+async def pour(
+    exchange: Exchange, result: Result, records: CoverRecords, first: int = 1
+) -> None:
+    """Send covers until there are no more, or it is stopped; and pulses in between.
+
+    Parameters
+    ----------
+    exchange : Exchange
+    result : Result
+        The search.
+    records : CoverRecords
+    first : int, >= 1
+        The number of the first cover to be sent; those before are passed over.
+
+    Raises
+    ------
+    Exception
+        What the search raised, after the covers found before.
+    """
+    solutions = result.solutions
+    number = 0
+    due = anyio.current_time() + exchange.pulse_seconds
+    while True:
+        cover: Cover | None = None
+        try:
+            with anyio.CancelScope(deadline=due) as scope:
+                most = await exchange.demand(scope)
+                cover = await solutions.receive()
+        except anyio.EndOfStream:
+            return
+        chunk: list[bytes] = []
+        size = 0
+        failure: Exception | None = None
+        begin = number + 1
+        while cover is not None:
+            number += 1
+            if number < first:
+                begin = number + 1
+            else:
+                chunk.append(record := records(number, cover))
+                size += len(record)
+                if size >= _CHUNK or len(chunk) >= most:
+                    break
+            try:
+                cover = solutions.receive_nowait()
+            except (anyio.WouldBlock, anyio.EndOfStream):
+                break
+            except Exception as error:
+                failure = error
+                break
+        if chunk:
+            await exchange.put("cover", chunk, range(begin, number + 1))
+        if failure is not None:
+            raise failure
+        if anyio.current_time() >= due:
+            await exchange.pulse(result.stats)
+            due = anyio.current_time() + exchange.pulse_seconds
+
+
+async def wait_out(exchange: Exchange, result: Result) -> None:
+    """Wait until a search ends that gives out no covers, with pulses meanwhile.
+
+    Raises
+    ------
+    Exception
+        What the search raised.
+    """
+    while not result.is_over:
+        with anyio.move_on_after(exchange.pulse_seconds):
+            await result.wait()
+        if not result.is_over:
+            await exchange.pulse(result.stats)
+    async for _ in result.solutions:
+        pass
+
+
+def ended(result: Result) -> Mapping[str, object]:
+    """Give what the last record tells of every search."""
+    stats = result.stats
+    outcome = result.outcome
+    if outcome is Outcome.RUNNING:
+        outcome = Outcome.CANCELLED
+    return {"outcome": outcome.value, "stats": numbers_of(stats)}
