@@ -80,6 +80,16 @@ def numbers_of(stats: Pulse) -> dict[str, object]:
     return {**asdict(stats), "elapsed": round(stats.elapsed, 6)}
 
 
+_BREAKS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+"""What some readers take for the end of a line; as JSON leaves it, it is in a text."""
+
+
 def dumped(value: object) -> str:
-    """Give a value as JSON, on one line."""
-    return json.dumps(value, ensure_ascii=False)
+    """Give a value as JSON, on one line by anybody's count.
+
+    Examples
+    --------
+    >>> dumped({"é": "\u2028"})
+    '{"é": "\\\\u2028"}'
+    """
+    return json.dumps(value, ensure_ascii=False).translate(_BREAKS)

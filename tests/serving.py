@@ -14,6 +14,7 @@ import trio
 import uvicorn
 from hypercorn.config import Config
 from hypercorn.trio import serve
+from wsproto import ConnectionType, WSConnection, events
 
 from dcells_async.service import Settings, create_app
 
@@ -175,3 +176,66 @@ def running(backend, **settings):
     """Run a server with settings of its own."""
     with Server(backend, **settings) as server:
         yield server
+
+
+class Socket:
+    """A WebSocket, from its client's side."""
+
+    def __init__(self, stream):
+        self._stream = stream
+        self._ws = WSConnection(ConnectionType.CLIENT)
+        self._got = []
+        self._text = ""
+        self.code = None
+        self.greeting = None
+
+    @classmethod
+    @asynccontextmanager
+    async def to(cls, server, path, **headers):
+        """Connect, and wait for the handshake."""
+        async with await anyio.connect_tcp("127.0.0.1", server.port) as stream:
+            socket = cls(stream)
+            extra = [(name.encode(), it.encode()) for name, it in headers.items()]
+            await socket._send(
+                events.Request(
+                    host=f"127.0.0.1:{server.port}", target=path, extra_headers=extra
+                )
+            )
+            socket.greeting = await socket._event()
+            yield socket
+
+    async def say(self, **fields):
+        await self._send(events.TextMessage(json.dumps(fields)))
+
+    async def shout(self, text):
+        await self._send(events.TextMessage(text))
+
+    async def hear(self):
+        """The next record; None once the server has closed."""
+        while True:
+            event = await self._event()
+            if isinstance(event, events.CloseConnection):
+                self.code = event.code
+                return None
+            if isinstance(event, events.TextMessage):
+                self._text += event.data
+                if event.message_finished:
+                    text, self._text = self._text, ""
+                    return json.loads(text)
+
+    async def hear_until(self, kind):
+        """Hear records until one of a kind; gives them all."""
+        heard = [await self.hear()]
+        while heard[-1] is not None and heard[-1]["type"] != kind:
+            heard.append(await self.hear())
+        return heard
+
+    async def _send(self, event):
+        await self._stream.send(self._ws.send(event))
+
+    async def _event(self):
+        with anyio.fail_after(HANG_S):
+            while not self._got:
+                self._ws.receive_data(await self._stream.receive())
+                self._got += self._ws.events()
+        return self._got.pop(0)

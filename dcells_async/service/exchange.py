@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import anyio
+from starlette.websockets import WebSocketDisconnect
 
 from ..records import dumped, numbers_of
 from .faults import Fault, fault_of
@@ -91,16 +92,9 @@ class Exchange(ABC):
         if self._scope is not None:
             self._scope.cancel()
 
-    def check(self) -> None:
-        """Refuse to go on with what was stopped before it had begun.
-
-        Raises
-        ------
-        Fault
-            It was.
-        """
-        if self.stop_reason is not None:
-            raise Fault(503, "stopped", "It was stopped first", self.stop_reason)
+    def stopped(self) -> Fault:
+        """Say that it was stopped before it had begun."""
+        return Fault(503, "stopped", "It was stopped first", self.stop_reason)
 
     async def begin(self, **fields: object) -> None:
         """Tell that there will be an answer; what is wrong later comes at its end."""
@@ -150,7 +144,7 @@ class Exchange(ABC):
         """
         try:
             fields = await work(self)
-        except HungUpError:
+        except (HungUpError, WebSocketDisconnect):
             raise
         except Exception as error:
             fault = fault_of(error)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
+
+import anyio
 
 from .faults import Fault
 
@@ -10,6 +13,9 @@ if TYPE_CHECKING:
     from starlette.types import Receive
 
 __all__ = ["HungUpError", "Incoming", "Lines"]
+
+
+_GLANCE_S = 0.5
 
 
 class HungUpError(Exception):
@@ -26,6 +32,7 @@ class Incoming:
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._has_more = True
+        self._ahead: deque[bytes] = deque()
 
     async def piece(self) -> bytes | None:
         """Give the next piece of the body; None at its end.
@@ -35,15 +42,39 @@ class Incoming:
         HungUpError
             Before the end.
         """
+        while self._ahead:
+            if body := self._ahead.popleft():
+                return body
         while self._has_more:
-            message = await self._receive()
-            if message["type"] != "http.request":
-                raise HungUpError
-            self._has_more = message.get("more_body", False)
-            body: bytes = message.get("body", b"")
-            if body:
+            if body := await self._next():
                 return body
         return None
+
+    async def glance(self) -> None:
+        """Look for the end of the connection, further ahead with every second.
+
+        For while nobody reads the body. What is seen meanwhile is kept; there is little
+        of it, for the seconds grow longer. (Some servers cannot tell that the client
+        has gone, nor let go of a ``send``, before the body is read up to there.)
+
+        Raises
+        ------
+        HungUpError
+            It is there.
+        """
+        wait = _GLANCE_S
+        while self._has_more:
+            await anyio.sleep(wait)
+            self._ahead.append(await self._next())
+            wait *= 2
+
+    async def _next(self) -> bytes:
+        message = await self._receive()
+        if message["type"] != "http.request":
+            raise HungUpError
+        self._has_more = message.get("more_body", False)
+        body: bytes = message.get("body", b"")
+        return body
 
     async def whole(self, most: int) -> bytes:
         """Give the whole body.

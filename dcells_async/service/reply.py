@@ -1,32 +1,26 @@
-"""The answer to a request of HTTP: reads, searches and sends at the same time.
-
-Three tasks. One does the *work*. One *sends*, a chunk at a time, and takes the next
-only when the server has taken the last: so a slow reader slows the search. One
-*listens*, and cancels the others when the client hangs up. The work never waits in a
-server's ``send`` itself, which not every server lets go of at once; so a search ends
-and frees its slot whatever state the connection is in.
-"""
+"""The answer to a request of HTTP."""
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import anyio
 from starlette.responses import Response
 
 from ..stream.turns import owner
-from .exchange import Exchange
+from .carrier import CarriedExchange
 from .faults import MEDIA_TYPE, Fault
 from .incoming import HungUpError, Incoming, too_long
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
     from anyio.abc import TaskGroup
-    from anyio.streams.memory import MemoryObjectSendStream
+    from anyio.streams.memory import MemoryObjectReceiveStream
     from starlette.datastructures import Headers
     from starlette.requests import Request
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import Message, Receive, Scope, Send
 
     from .forms import Form
     from .metrics import Meter
@@ -42,7 +36,7 @@ def problem_response(fault: Fault) -> Response:
     return Response(fault.body, fault.status, fault.headers, MEDIA_TYPE)
 
 
-class HttpExchange(Exchange):
+class HttpExchange(CarriedExchange):
     """An exchange whose answer is a response of HTTP.
 
     Attributes
@@ -58,18 +52,15 @@ class HttpExchange(Exchange):
         service: Service,
         form: Form,
         meter: Meter,
+        tasks: TaskGroup,
         headers: Headers,
         incoming: Incoming,
         send: Send,
-        tasks: TaskGroup,
     ) -> None:
-        super().__init__(service.settings, form, meter)
+        super().__init__(service, form, meter, tasks)
         self.headers = headers
         self.incoming = incoming
-        self._send = send
-        self._tasks = tasks
-        self._chunks: MemoryObjectSendStream[bytes] | None = None
-        self._is_sent = anyio.Event()
+        self._send_message = send
 
     async def whole(self, most: int) -> bytes:
         """Give the body of the request, and listen from then on.
@@ -87,7 +78,8 @@ class HttpExchange(Exchange):
         body: bytes | None = None
         with self.stoppable(), anyio.move_on_after(self.settings.read_seconds):
             body = await self.incoming.whole(most)
-        self.check()
+        if self.stop_reason is not None:
+            raise self.stopped()
         if body is None:
             raise Fault(408, "slow-request", "The request was too long in coming")
         self.listen()
@@ -95,82 +87,55 @@ class HttpExchange(Exchange):
 
     def listen(self) -> None:
         """Have the answer cancelled when the client hangs up; the body is read."""
-        self._tasks.start_soon(self._listen)
+        self.tasks.start_soon(self._listen)
+
+    @asynccontextmanager
+    async def glancing(self) -> AsyncIterator[None]:
+        """Have an eye on the client while in the block, though its body is not read."""
+        scope, is_over = anyio.CancelScope(), anyio.Event()
+        self.tasks.start_soon(self._glance, scope, is_over)
+        try:
+            yield
+        finally:
+            scope.cancel()
+            # Two must not read the body at the same time.
+            with anyio.CancelScope(shield=True):
+                await is_over.wait()
+
+    async def _glance(self, scope: anyio.CancelScope, is_over: anyio.Event) -> None:
+        try:
+            with scope:
+                await self.incoming.glance()
+        except HungUpError:
+            self.hang_up()
+        finally:
+            is_over.set()
 
     async def _listen(self) -> None:
         await self.incoming.hung_up()
         self.hang_up()
 
-    def hang_up(self) -> None:
-        """Drop everything: there is nobody to read it."""
-        self.meter.cancelled("hang-up")
-        self._tasks.cancel_scope.cancel()
-
     async def demand(self, scope: anyio.CancelScope) -> int:
         """Give at once as many as anybody could want."""
         return _PLENTY
 
-    async def put(
-        self, kind: str, records: Sequence[bytes], ids: Iterable[int] | None = None
-    ) -> None:
-        """Hand records over to the sender, when it is through with those before."""
-        chunk = self.form.records(kind, records, ids)
-        if chunk:
-            await self._hand_over(chunk)
-
-    async def finish(self, chunk: bytes) -> None:
-        """Send the last chunk, and wait until it is sent."""
-        await self._hand_over(chunk)
-        assert self._chunks is not None
-        self._chunks.close()
-        with anyio.move_on_after(self.settings.slow_reader_seconds):
-            await self._is_sent.wait()
-
-    def close(self) -> None:
-        """Let the sender go, if there is one."""
-        if self._chunks is not None:
-            self._chunks.close()
-
-    async def _hand_over(self, chunk: bytes) -> None:
-        if self._chunks is None:
-            await self._start()
-        assert self._chunks is not None
-        with anyio.move_on_after(self.settings.slow_reader_seconds) as scope:
-            await self._chunks.send(chunk)
-        if scope.cancelled_caught:
-            self.meter.cancelled("slow reader")
-            raise HungUpError
-
-    async def _start(self) -> None:
-        self._chunks, chunks = anyio.create_memory_object_stream[bytes](0)
+    async def carry(self, chunks: MemoryObjectReceiveStream[bytes]) -> None:
+        """Send the head of a response, chunks, and the end."""
         headers = [
             (b"content-type", self.form.media_type.encode()),
             (b"cache-control", b"no-store"),
             # Some proxies keep a response back until there is much of it.
             (b"x-accel-buffering", b"no"),
         ]
-
-        async def send_all() -> None:
-            with chunks:
-                try:
-                    await self._send(
-                        {
-                            "type": "http.response.start",
-                            "status": 200,
-                            "headers": headers,
-                        }
-                    )
-                    async for chunk in chunks:
-                        await self._send(_body(chunk, more=True))
-                    await self._send(_body(b"", more=False))
-                except OSError:
-                    self.hang_up()
-            self._is_sent.set()
-
-        self._tasks.start_soon(send_all)
+        await self._send_message(
+            {"type": "http.response.start", "status": 200, "headers": headers}
+        )
+        async for chunk in chunks:
+            await self._send_message(_body(chunk, more=True))
+        await self._send_message(_body(b"", more=False))
 
 
-def _body(chunk: bytes, more: bool) -> dict[str, object]:
+def _body(chunk: bytes, more: bool) -> Message:
     return {"type": "http.response.body", "body": chunk, "more_body": more}
 
 
@@ -212,35 +177,32 @@ class Reply(Response):
     async def _reply(self, scope: Scope, receive: Receive, send: Send) -> None:
         fault: Fault | None = None
         async with anyio.create_task_group() as tasks:
+            exchange = HttpExchange(
+                self._service,
+                self._form,
+                self._service.metrics.meter(self._kind),
+                tasks,
+                self._request.headers,
+                Incoming(receive),
+                send,
+            )
             try:
-                await self._answer(receive, send, tasks)
+                fields = await self._answered(exchange)
+                await exchange.finish(self._form.end(fields))
             except Fault as error:
                 fault = error
             except HungUpError:
                 pass
+            finally:
+                exchange.close()
             tasks.cancel_scope.cancel()
         if fault is not None:
             self._service.metrics.refusals.labels(self._kind, str(fault.status)).inc()
             await problem_response(fault)(scope, receive, send)
 
-    async def _answer(self, receive: Receive, send: Send, tasks: TaskGroup) -> None:
+    async def _answered(self, exchange: HttpExchange) -> Mapping[str, object]:
         client = self._request.client.host if self._request.client else ""
         async with self._service.gate.slot(client):
             owner.set(client)
-            with self._service.metrics.meter(self._kind) as meter:
-                exchange = HttpExchange(
-                    self._service,
-                    self._form,
-                    meter,
-                    self._request.headers,
-                    Incoming(receive),
-                    send,
-                    tasks,
-                )
-                try:
-                    with self._service.known(exchange):
-                        fields = await exchange.result_of(self._work)
-                except BaseException:
-                    exchange.close()
-                    raise
-        await exchange.finish(self._form.end(fields))
+            with exchange.meter, self._service.known(exchange):
+                return await exchange.result_of(self._work)

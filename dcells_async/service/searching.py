@@ -11,17 +11,17 @@ from ..engines import MCC, XCC, XCCDC
 from ..records import CoverFields, numbers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from ..cover import Cover
     from ..engine import Engine
     from ..minimizer import Minimizer
     from ..problem import Problem
-    from ..stream.dance import Result
+    from ..stream.dance import Dance, Result
     from .exchange import Exchange
 
 __all__ = ["CoverRecords", "ended", "engine_for", "minimizer_for", "pour", "size_of"]
-__all__ += ["wait_out"]
+__all__ += ["searched", "wait_out"]
 
 _CHUNK = 1 << 14
 """After so many bytes, covers are sent; fewer if no other is at hand."""
@@ -59,7 +59,7 @@ class CoverRecords:
         return b'{"type": "cover", "cover": %d, %b}' % (number, self._fields(cover))
 
 
-def size_of(problem: Problem) -> dict[str, object]:
+def size_of(problem: Problem) -> Mapping[str, object]:
     """Give what a client may want to know of a problem before all else."""
     return {
         "items": len(problem.items),
@@ -67,6 +67,42 @@ def size_of(problem: Problem) -> dict[str, object]:
         "options": len(problem.options),
         "dropped": problem.dropped[:_MOST_DROPPED],
     }
+
+
+async def searched(
+    exchange: Exchange,
+    problem: Problem,
+    dance: Dance,
+    talk: Callable[[Result], Awaitable[None]],
+) -> Result:
+    """Open a search, talk of it until it ends or is stopped, and close it.
+
+    Parameters
+    ----------
+    exchange : Exchange
+    problem : Problem
+    dance : Dance
+        The search; not yet opened.
+    talk : async callable
+        Sends what there is to be sent.
+
+    Raises
+    ------
+    Fault
+        It was stopped before it had begun.
+    Exception
+        What the search raised.
+    """
+    found: Result | None = None
+    with exchange.stoppable():
+        async with dance as result:
+            found = result
+            exchange.meter.watch(lambda: result.stats)
+            await exchange.begin(**size_of(problem))
+            await talk(result)
+    if found is None:
+        raise exchange.stopped()
+    return found
 
 
 async def pour(

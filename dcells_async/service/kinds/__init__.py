@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from . import counting, solve
+from . import counting, minimize, solve, sudoku, zdd
 
 __all__ = ["ROUTERS"]
 
-ROUTERS = (solve.router, counting.router)
+ROUTERS = (
+    solve.router,
+    counting.router,
+    minimize.router,
+    zdd.router,
+    sudoku.router,
+)

@@ -14,7 +14,7 @@ from ..knobs import CountKnobs, CountOrder
 from ..openapi import answers, asks
 from ..orders import read_order, repriced
 from ..reply import Reply
-from ..searching import ended, engine_for, size_of, wait_out
+from ..searching import ended, engine_for, searched, wait_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,16 +89,9 @@ async def _counted(
         limit=limit,
         timeout=exchange.timeout(knobs.timeout),
     )
-    result = None
-    with exchange.stoppable():
-        async with counting as result:
-            exchange.meter.watch(lambda: result.stats)
-            await exchange.begin(**size_of(problem))
-            await wait_out(exchange, result)
-    if result is None:
-        exchange.check()
-    assert result is not None
-    return result
+    return await searched(
+        exchange, problem, counting, lambda result: wait_out(exchange, result)
+    )
 
 
 def _verdict(result: Result) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request, WebSocket
 from starlette.responses import Response
 
+from .. import sockets
 from ..access import ALLOWED, service_of
 from ..faults import Fault
 from ..forms import Events, Ndjson, chosen
@@ -14,7 +15,7 @@ from ..knobs import SolveKnobs, SolveOrder, SolveQuery
 from ..openapi import answers, asks
 from ..orders import problem_from, read_order, repriced
 from ..reply import Reply
-from ..searching import CoverRecords, ended, engine_for, pour, size_of
+from ..searching import CoverRecords, ended, engine_for, pour, searched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,7 @@ __all__ = ["router", "solve"]
 _FORMS = (Ndjson, Events)
 _ANSWERS = answers("Covers, a record each; the last record tells the outcome.", *_FORMS)
 
-router = APIRouter(dependencies=[ALLOWED])
+router = APIRouter()
 
 
 async def solve(
@@ -43,19 +44,19 @@ async def solve(
         limit=knobs.limit,
         timeout=exchange.timeout(knobs.timeout),
     )
-    result = None
-    with exchange.stoppable():
-        async with dance as result:
-            exchange.meter.watch(lambda: result.stats)
-            await exchange.begin(**size_of(problem))
-            await pour(exchange, result, CoverRecords(problem, knobs.names), first)
-    if result is None:
-        exchange.check()
-    assert result is not None
+    records = CoverRecords(problem, knobs.names)
+    result = await searched(
+        exchange, problem, dance, lambda result: pour(exchange, result, records, first)
+    )
     return ended(result)
 
 
-@router.post("/solve", responses=_ANSWERS, openapi_extra=asks(SolveOrder))
+@router.post(
+    "/solve",
+    dependencies=[ALLOWED],
+    responses=_ANSWERS,
+    openapi_extra=asks(SolveOrder),
+)
 async def post(
     request: Request,
     knobs: Annotated[SolveKnobs, Query()],
@@ -78,7 +79,7 @@ async def post(
     return _reply(request, accept, last_event_id, work)
 
 
-@router.get("/solve", responses=_ANSWERS)
+@router.get("/solve", dependencies=[ALLOWED], responses=_ANSWERS)
 async def get(
     request: Request,
     query: Annotated[SolveQuery, Query()],
@@ -114,3 +115,10 @@ def _first(last_event_id: str) -> int:
             "Last-Event-ID is none of the ids that were sent",
         )
     return int(last_event_id) + 1
+
+
+@router.websocket("/solve")
+async def converse(socket: WebSocket) -> None:
+    """Search as the client wishes; see `sockets`."""
+    model = sockets.SolveOpening
+    await sockets.converse(service_of(socket), socket, "solve", model, solve)
