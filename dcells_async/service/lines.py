@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["answer_lines"]
 
-_CHUNK = 1 << 14
+_CHUNK = 1 << 13
 
 _MOST_LINES = 256
 """So many lines are one job for one core."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["order_from", "problem_from", "read_order", "repriced"]
 
 _K = TypeVar("_K", bound="Knobs")
+
+_SLICE_S = 0.003
 
 _TEXTS = {"", "text/plain", "application/octet-stream", "text/x-dlx"}
 _JSON = "application/json"
@@ -124,12 +127,14 @@ async def _read(text: bytes | str) -> Tables:
 
 
 def _step(steps: Generator[bool, None, Tables]) -> Tables | None:
-    """Take one step; gives what comes out at the end."""
-    try:
-        next(steps)
-    except StopIteration as end:
-        tables: Tables = end.value
-        return tables
+    """Take steps for a slice's time; gives what comes out at the end."""
+    end = perf_counter() + _SLICE_S
+    while perf_counter() < end:
+        try:
+            next(steps)
+        except StopIteration as over:
+            tables: Tables = over.value
+            return tables
     return None
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["CoverRecords", "ended", "engine_for", "minimizer_for", "pour", "size_of"]
 __all__ += ["searched", "wait_out"]
 
-_CHUNK = 1 << 14
+_CHUNK = 1 << 13
 """After so many bytes, covers are sent; fewer if no other is at hand."""
 
 _MOST_DROPPED = 100

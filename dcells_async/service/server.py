@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import anyio
 import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from .app import create_app
 
 if TYPE_CHECKING:
+    import asyncio
     import socket
     from types import FrameType
 
@@ -28,6 +30,11 @@ _GRACE_S = 4
 _LEAVE_S = 0.2
 
 _BACKLOG = 1024
+
+_WRITE_BUFFER = 1 << 13
+
+_SEND_BUFFER = 1 << 17
+"""How many bytes the system holds for a client who does not read (Linux: twice)."""
 
 
 def serve(settings: Settings, host: str, port: int, backend: str = "asyncio") -> None:
@@ -53,6 +60,7 @@ def serve(settings: Settings, host: str, port: int, backend: str = "asyncio") ->
         host=host,
         port=port,
         lifespan="on",
+        http=_Protocol,
         ws="wsproto",
         backlog=_BACKLOG,
         # The application sees to that itself.
@@ -73,9 +81,20 @@ def _listener(host: str, port: int) -> socket.socket:
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    # Connections inherit it, where the system would let each grow to megabytes.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
     name = f"[{host}]" if ":" in host else host
     print(f"dcells: http://{name}:{listener.getsockname()[1]}", flush=True)  # noqa: T201
     return listener
+
+
+class _Protocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """Has its writer wait for a slow reader sooner: a chunk or two is enough."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Take up a connection."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=_WRITE_BUFFER)
 
 
 class _Server(uvicorn.Server):
