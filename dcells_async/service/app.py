@@ -63,6 +63,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        # A server may be started again.
+        service.gate.is_closed = False
         yield
         service.close()
 
@@ -86,7 +88,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(_unknown)
     app.mount("/", StaticFiles(directory=_PAGE, html=True))
     guarded(app, settings)
-    _describe(app)
+    _describe(app, has_token=settings.token is not None)
     return app
 
 
@@ -116,15 +118,18 @@ _unknown = APIRouter()
 
 @_unknown.api_route(
     "/v1/{rest:path}",
-    methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+    methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"],
     include_in_schema=False,
 )
-async def unknown(rest: str) -> None:
+async def unknown(request: Request, rest: str) -> None:
     """Say that there is no such route; the page would take it for one of its files."""
-    raise HTTPException(404)
+    methods = request.app.openapi()["paths"].get(f"/v1/{rest}")
+    if methods is None:
+        raise HTTPException(404)
+    raise HTTPException(405, headers={"allow": ", ".join(methods).upper()})
 
 
-def _describe(app: FastAPI) -> None:
+def _describe(app: FastAPI, *, has_token: bool) -> None:
     describe = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -135,6 +140,11 @@ def _describe(app: FastAPI) -> None:
             schemas.update(components())
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
+            if not has_token:
+                schema["components"].pop("securitySchemes", None)
+                for routes in schema["paths"].values():
+                    for route in routes.values():
+                        route.pop("security", None)
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]

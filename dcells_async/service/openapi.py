@@ -83,7 +83,7 @@ def asks_lines(what: str) -> dict[str, Any]:
     """Describe a request of many lines."""
     return {
         "requestBody": {
-            "required": True,
+            "required": False,
             "content": {
                 "text/plain": {"schema": {"type": "string", "description": what}}
             },
