@@ -82,8 +82,13 @@ def _interpreted(module: str) -> ModuleType:
         "diagrams",
         "algebra",
         "memo",
+        "states",
+        "signed",
         "zdd",
         "sudoku",
+        "twins",
+        "arrangements",
+        "minlex",
     ):
         if f"{TWIN}.{name}" not in sys.modules:
             spec = importlib.util.spec_from_file_location(

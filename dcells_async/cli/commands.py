@@ -16,6 +16,7 @@ from ..minimizer import Minimizer
 from ..problem import Problem
 from ..records import dumped
 from .formats import FORMATS, PRICED_FORMATS
+from .minlex import minlex
 from .parameters import STATUS_HELP, finite, output, source
 from .questions import Counting, Listing, Question, Uniqueness
 from .run import Ending, Run
@@ -73,6 +74,7 @@ def dcells() -> None:
       dcells check queens.dlx               its size, and what looks odd
       dcells zdd dominoes.dlx               all covers at once, if they are many
       dcells sudoku puzzles.txt             a sudoku a line, solved
+      dcells minlex --unique puzzles.txt    without those that are the same
       dcells serve                          all that over HTTP
     """
 
@@ -233,6 +235,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
 
 
 dcells.add_command(sudoku)
+dcells.add_command(minlex)
 
 
 def _sizes(problem: Problem) -> dict[str, int]:

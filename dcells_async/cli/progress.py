@@ -71,6 +71,10 @@ class Bar:
     def hide(self) -> None:
         """Make room for output that may go to the same terminal."""
 
+    def tell(self, line: str) -> None:
+        """Write a line on stderr, not through the bar; any thread may do this."""
+        click.echo(line, err=True)
+
     def close(self) -> None:
         """Draw no more."""
 
@@ -177,6 +181,10 @@ class TerminalBar(_TimedBar):
             if self._is_in_the_way and self._progress.live.is_started:
                 self._progress.stop()
                 self._next = monotonic()
+
+    def tell(self, line: str) -> None:
+        with self._lock:
+            self._progress.console.out(line, highlight=False)
 
     def _finish(self) -> None:
         self._progress.stop()

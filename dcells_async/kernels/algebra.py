@@ -46,7 +46,12 @@ from .diagrams import (
 
 TYPE_CHECKING = False
 
-MOST_NODES = 0x7FFFFFF0
+MOST_NODES = 1 << 30
+"""Nodes are 32-bit integers, and tables have a power of two of them."""
+
+_NODE = 12
+_SLOTS = 24
+"""The bytes of a node, and those of its share in the two hash tables."""
 
 
 @cython.cclass
@@ -85,21 +90,38 @@ class Algebra:
             len(self.nodes) + len(self.unique) + len(self.cache) + len(self.old)
         )
 
-    def grow(self) -> None:
-        """Double the tables; `settle` fills them. What the cache held is forgotten."""
-        self.old = self.nodes
-        self.most = min(2 * self.most, MOST_NODES)
-        self.nodes = pages(3 * self.most)
-        self.unique = pages(2 * self.most)
-        self.unique_mask = 2 * self.most - 1
-        self.cache = pages(4 * self.most)
-        self.cache_mask = self.most - 1
-        self.settled = 0
+    def grow(self, room: int) -> bool:
+        """Enlarge the tables fourfold, or twofold where more would not fit.
 
-    @property
-    def memory_to_grow(self) -> int:
-        """How many more bytes `grow` would take."""
-        return 2 * self.memory
+        `settle` fills them. What the cache held is forgotten, and with it a good part
+        of the work that led to it: so this should not happen often.
+
+        Parameters
+        ----------
+        room : int, bytes
+            How many more the tables may take.
+
+        Returns
+        -------
+        bool
+            False, and nothing is changed, if not even that fits.
+        """
+        for times in (4, 2):
+            most: int = min(times * self.most, MOST_NODES)
+            more: int = (_NODE + _SLOTS) * most - _SLOTS * self.most
+            if most > self.most and more <= room:
+                break
+        else:
+            return False
+        self.old = self.nodes
+        self.most = most
+        self.nodes = pages(3 * most)
+        self.unique = pages(2 * most)
+        self.unique_mask = 2 * most - 1
+        self.cache = pages(4 * most)
+        self.cache_mask = most - 1
+        self.settled = 0
+        return True
 
     def release(self) -> None:
         """Let go of the old table, if it was moved."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from array import array
+from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
     from typing import Literal
 
 _PIECE = bytes(1 << 20)
+
+# Pages of one's own cost a fraction of shared ones, where one may choose.
+_PRIVATE = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
+_OWN = {"flags": _PRIVATE} if _PRIVATE else {}
+_HUGE = getattr(mmap, "MADV_HUGEPAGE", None)
+_MANY = 1 << 22
 
 
 def zeros(n: int, kind: str = "i") -> array[int]:
@@ -22,9 +29,17 @@ def zeros(n: int, kind: str = "i") -> array[int]:
 
 
 def pages(n: int, letter: Literal["i", "q"] = "i") -> Buffer:
-    """Give n zeros, in pages that the system provides when they are written to."""
-    size: int = 4 if letter == "i" else 8
-    return memoryview(mmap.mmap(-1, max(n, 1) * size)).cast("B").cast(letter)
+    """Give n zeros, in pages that the system provides when they are written to.
+
+    Tables of many megabytes are asked for in huge pages: they are read all over the
+    place, and finding the pages would take longer than reading them.
+    """
+    size: int = max(n, 1) * (4 if letter == "i" else 8)
+    area = mmap.mmap(-1, size, **_OWN)
+    if _HUGE is not None and size >= _MANY:
+        with suppress(OSError):  # The system may have none.
+            area.madvise(_HUGE)
+    return memoryview(area).cast("B").cast(letter)
 
 
 def lengthen(numbers: array[int], n: int) -> None:

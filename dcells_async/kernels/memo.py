@@ -24,6 +24,9 @@ TYPE_CHECKING = False
 WINDOW = 1 << 17
 FEW = 32
 
+_BYTES = 20
+"""Those of a state: its signature and its value."""
+
 
 @cython.cclass
 class Memo:
@@ -50,10 +53,15 @@ class Memo:
     @property
     def memory(self) -> int:
         """How many bytes the table takes."""
-        return 20 * (len(self.values) + len(self.old_values))
+        return _BYTES * (len(self.values) + len(self.old_values))
 
-    def grow(self) -> None:
-        """Enlarge the table; `settle` fills it."""
+    def grow(self, room: int) -> bool:
+        """Double the table, if that takes no more bytes than there is room for.
+
+        `settle` fills it. Gives false, and nothing is changed, if it does not fit.
+        """
+        if 2 * _BYTES * self.most > room:
+            return False
         self.old_keys = self.keys
         self.old_values = self.values
         self.settled = 0
@@ -61,11 +69,7 @@ class Memo:
         self.most *= 2
         self.keys = pages(2 * self.most, "q")
         self.values = pages(self.most)
-
-    @property
-    def memory_to_grow(self) -> int:
-        """How many more bytes `grow` would take."""
-        return 40 * self.most
+        return True
 
     def release(self) -> None:
         """Let go of the old table, if it was moved."""

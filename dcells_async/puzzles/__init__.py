@@ -31,4 +31,8 @@ sudoku_answers, sudoku_batch
     Many sudokus of 9 by 9, a line each: what is asked and answered, and the stream.
 sudoku_generate
     New ones, with no clue too many.
+minlex, minlex_batch
+    The smallest number among all grids that are the same sudoku: one, or thousands.
+grid_lines
+    Grids in lines of text.
 """

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
     from .shapes import Cell
 
-__all__ = ["Sudoku", "boxes", "digits", "draw", "sudoku"]
+__all__ = ["Sudoku", "boxes", "clash", "digits", "draw", "sudoku"]
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LARGEST = len(_DIGITS) - 1
 _EMPTY = frozenset(".0*_")
-_FRAME = str.maketrans(dict.fromkeys("|+-─│┼├┤┬┴╭╮╰╯═║╬╠╣╦╩╔╗╚╝", " "))
+_FRAME = str.maketrans(dict.fromkeys(",;|+-─│┼├┤┬┴╭╮╰╯═║╬╠╣╦╩╔╗╚╝", " "))
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,8 @@ class Sudoku:
 
         A dot, 0, * or _ is an empty cell. Without blanks between the cells each
         character is one, letters being the digits from 10 on; otherwise numbers are
-        decimal. Characters that draw frames do not count.
+        decimal, and may be as long as the largest: 07, or ``..``. Commas and
+        semicolons are like blanks, and so are characters that draw frames.
 
         Parameters
         ----------
@@ -130,36 +131,49 @@ class Sudoku:
         >>> Sudoku.from_text("1.. ... ...", regions="aab acb ccb").regions[2, 2]
         1
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a grid must be a str, not {type(text).__name__}")
+        if regions is not None and box is not None:
+            raise ProblemError("box and regions exclude one another")
         words = _words(text.translate(_FRAME))
         size = isqrt(len(words))
         given = {}
         for place, word in enumerate(words):
-            if word not in _EMPTY:
-                cell = divmod(place, size)
+            if not _is_empty(word):
+                row, column = divmod(place, size)
                 digit = _digit(word)
                 if digit is None:
-                    raise ProblemError(
-                        f"row {cell[0] + 1}, column {cell[1] + 1}: {word!r} is neither "
-                        "a digit nor one of . 0 * _"
-                    )
-                given[cell] = digit
-        if regions is not None and box is not None:
-            raise ProblemError("box and regions exclude one another")
+                    raise _misplaced(row, column, word, "is no digit, nor . 0 * _")
+                if digit > size:
+                    raise _misplaced(row, column, word, f"is more than {size}")
+                given[row, column] = digit
         cut = boxes(size, box) if regions is None else _regions(regions, size)
         return cls(size, given, cut, diagonal)
+
+
+def _misplaced(row: int, column: int, word: str, fault: str) -> ProblemError:
+    return ProblemError(f"row {row + 1}, column {column + 1}: {word!r} {fault}")
 
 
 def _words(text: str) -> list[str]:
     """Take a text apart into cells."""
     words = text.split()
     size = isqrt(len(words))
-    is_spaced = len(words) > 1 and size * size == len(words)
-    if is_spaced and all(w in _EMPTY or (_digit(w) or 99) <= size for w in words):
-        return words
+    if len(words) > 1 and size * size == len(words):
+        width = len(str(size))
+        if all(
+            len(w) <= width and (_is_empty(w) or (_digit(w) or 99) <= size)
+            for w in words
+        ):
+            return words
     cells = list("".join(words))
     if not cells or isqrt(len(cells)) ** 2 != len(cells):
         raise ProblemError(f"{len(cells)} cells do not make a square grid")
     return cells
+
+
+def _is_empty(word: str) -> bool:
+    return _EMPTY.issuperset(word)
 
 
 def _digit(word: str) -> int | None:
@@ -175,6 +189,11 @@ def _regions(text: str, size: int) -> dict[Cell, int]:
         raise ProblemError(
             f"the regions have {len(letters)} cells, and the grid {size * size}"
         )
+    for letter, n in Counter(letters).items():
+        if n != size:
+            raise ProblemError(
+                f"there must be {size} regions of {size} cells: {letter!r} has {n}"
+            )
     numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters))}
     return {divmod(k, size): numbers[letter] for k, letter in enumerate(letters)}
 
@@ -204,6 +223,10 @@ def boxes(size: int, box: tuple[int, int] | None = None) -> dict[Cell, int]:
             raise ProblemError(f"{size} cells make no box: say what the regions are")
         box = rows, size // rows
     rows, columns = box
+    if not (isinstance(rows, int) and isinstance(columns, int)):
+        raise ProblemError(
+            f"a box has whole rows and columns, not {rows!r}, {columns!r}"
+        )
     if rows < 1 or columns < 1 or rows * columns != size:
         raise ProblemError(f"a box of {rows} by {columns} does not hold {size} cells")
     return {
@@ -255,6 +278,35 @@ def _items(puzzle: Sudoku, cell: Cell, digit: int) -> Iterator[str]:
             yield f"d0{name}"
         if row + column == puzzle.size - 1:
             yield f"d1{name}"
+
+
+def clash(puzzle: Sudoku, *, region: str = "region") -> str | None:
+    """Name two clues that exclude one another, None if there are none.
+
+    Parameters
+    ----------
+    puzzle : Sudoku
+    region : str
+        What a region is called.
+
+    Examples
+    --------
+    >>> clash(Sudoku.from_text("1... .1.. .... ...."), region="box")
+    'r1c1 and r2c2 are both 1, in the same box'
+    """
+    units = {"p": "cell", "r": "row", "c": "column", "b": region, "d": "diagonal"}
+    found: dict[str, Cell] = {}
+    for cell in sorted(puzzle.given):
+        digit = puzzle.given[cell]
+        for item in _items(puzzle, cell, digit):
+            if item in found:
+                row, column = found[item]
+                return (
+                    f"r{row + 1}c{column + 1} and r{cell[0] + 1}c{cell[1] + 1} are "
+                    f"both {digit}, in the same {units[item[0]]}"
+                )
+            found[item] = cell
+    return None
 
 
 def digits(cover: Iterable[Iterable[str]]) -> dict[Cell, int]:

@@ -1,32 +1,26 @@
-"""Sudokus in lines of text: what is asked, what is answered, and what is refused.
+"""What is asked of sudokus in lines of text, and what is answered.
 
-A line holds 81 characters, row by row: a digit from 1 to 9 for a clue, and a dot, a
-zero or an asterisk for an empty cell. Anything may follow behind a blank, a tab, a
-comma, a semicolon, a colon or a #. Empty lines and lines that begin with # do not
-count, nor does a first line of words, as tables have.
+The format of a line is told in `grid_lines`.
 """
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
-from itertools import combinations, repeat
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kernels.status import Status
 from ..kernels.sudoku import SudokuBlock
+from .grid_lines import SIZE, malformed, numbered
+from .sudoku import Sudoku, clash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = ["Answer", "Block", "Verdict", "explain"]
 
-_SIZE = 81
-_NO_PUZZLE = "x" * _SIZE
+_NO_PUZZLE = "x" * SIZE
 """Handed to the kernel in place of a line that cannot be one; it is refused."""
-
-_SEPARATORS = frozenset(" \t,;:#")
-_HEADING = re.compile(r"[a-z_ ]+([,;\t][a-z_ ]+)*")
 
 
 class Verdict(StrEnum):
@@ -104,24 +98,17 @@ class Block:
         self._numbers: list[int] = []
         self._texts: list[str] = []
         puzzles: list[str] = []
-        for number, line in enumerate(self._lines, self._first):
-            text = line if isinstance(line, str) else line.decode(errors="replace")
-            text = text.strip() if number > 1 else text.strip("\ufeff \t\r\n")
-            if len(text) != _SIZE:
-                if not text or text[0] == "#" or (number == 1 and _is_heading(text)):
-                    continue
-                if len(text) > _SIZE and text[_SIZE] in _SEPARATORS:
-                    text = text[:_SIZE]
+        for number, text in numbered(self._lines, self._first):
             self._numbers.append(number)
             self._texts.append(text)
-            is_one = len(text) == _SIZE and text.isascii()
+            is_one = len(text) == SIZE and text.isascii()
             puzzles.append(text if is_one else _NO_PUZZLE)
         self._lines = ()
         return SudokuBlock("".join(puzzles).encode(), self._limit)
 
     def _answer(self, kernel: SudokuBlock) -> None:
         whole = kernel.solutions.decode()
-        solutions = [whole[at : at + _SIZE] for at in range(0, len(whole), _SIZE)]
+        solutions = [whole[at : at + SIZE] for at in range(0, len(whole), SIZE)]
         columns = (self._numbers, self._texts, repeat(Verdict.SOLVED), solutions)
         counts = kernel.counts.tolist()
         answers = [*map(Answer, *columns)]
@@ -138,10 +125,6 @@ class Block:
         self.answers = answers
 
 
-def _is_heading(text: str) -> bool:
-    return _HEADING.fullmatch(text.lower()) is not None
-
-
 def explain(puzzle: str) -> str | None:
     """Tell what is wrong with a puzzle: its length, a character, or two clues.
 
@@ -156,30 +139,6 @@ def explain(puzzle: str) -> str | None:
     >>> explain("." * 81) is None
     True
     """
-    if len(puzzle) != _SIZE:
-        return f"there are {len(puzzle)} characters, not 81"
-    for place, character in enumerate(puzzle, 1):
-        if character not in ".0*123456789":
-            return (
-                f"character {place} is {character!r}, neither a digit nor one of . 0 *"
-            )
-    clues = [cell for cell in range(_SIZE) if puzzle[cell] not in ".0*"]
-    for one, other in combinations(clues, 2):
-        shared = _shared(one, other)
-        if puzzle[one] == puzzle[other] and shared:
-            return (
-                f"r{one // 9 + 1}c{one % 9 + 1} and r{other // 9 + 1}c{other % 9 + 1} "
-                f"are both {puzzle[one]}, in the same {shared}"
-            )
-    return None
-
-
-def _shared(one: int, other: int) -> str | None:
-    """Tell what two cells have in common."""
-    if one // 9 == other // 9:
-        return "row"
-    if one % 9 == other % 9:
-        return "column"
-    if one // 27 == other // 27 and one % 9 // 3 == other % 9 // 3:
-        return "box"
-    return None
+    if (reason := malformed(puzzle)) is not None:
+        return reason
+    return clash(Sudoku.from_text(puzzle), region="box")

@@ -58,7 +58,7 @@ def test_table_and_records_hold_everything():
         (UNIQUE, 0, SOLUTION),
         ("", 0, ""),
         (NONE, 1, "(no solution)"),
-        ("1", 2, "(invalid: there are 1 characters, not 81)"),
+        ("1", 2, "(invalid: there is 1 character, not 81)"),
         (UNIQUE.replace("5", ".").replace("3", "."), 3, None),
     ],
 )
@@ -69,6 +69,14 @@ def test_status_tells_the_worst(stdin, status, outcome):
         assert done.stdout.rstrip().endswith("(not the only one)")
     else:
         assert done.stdout.rstrip() == outcome
+
+
+def test_numbers_in_front_do_not_count_and_junk_is_harmless():
+    stdin = f"id,puzzle\n7,{UNIQUE},30\n8\t{UNIQUE}\n\x1b[2Jx\r1\n"
+    lines = sudoku(stdin=stdin).stdout.splitlines()
+    assert lines[:4:2] == [f"Q[    1]: {UNIQUE}", f"Q[    2]: {UNIQUE}"]
+    assert lines[1:4:2] == [f"A[    1]: {SOLUTION}", f"A[    2]: {SOLUTION}"]
+    assert lines[4] == r"Q[    3]: \x1b[2Jx\r1"
 
 
 def test_missing_file_is_told(tmp_path):
