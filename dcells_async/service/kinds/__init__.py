@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import counting, minimize, solve, sudoku, zdd
+from . import counting, minimize, minlex, solve, sudoku, zdd
 
 __all__ = ["ROUTERS"]
 
@@ -12,4 +12,5 @@ ROUTERS = (
     minimize.router,
     zdd.router,
     sudoku.router,
+    minlex.router,
 )
