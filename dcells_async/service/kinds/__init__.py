@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import counting, minimize, minlex, solve, sudoku, zdd
+from . import counting, edges, minimize, minlex, solve, sudoku, trace, zdd
 
 __all__ = ["ROUTERS"]
 
@@ -13,4 +13,6 @@ ROUTERS = (
     zdd.router,
     sudoku.router,
     minlex.router,
+    edges.router,
+    trace.router,
 )
