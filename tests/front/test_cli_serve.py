@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -90,8 +91,9 @@ def test_bad_settings_are_refused(capsys, options, words):
 
 
 def test_address_that_is_taken(capsys):
-    with serving() as (_, url):
-        assert main(["serve", "--port", url.rpartition(":")[2]]) == 2
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == 2
     assert "in use" in capsys.readouterr().err
 
 
