@@ -6,12 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 
 import anyio
 import httpx
 import pytest
-from problems import FRUITLESS, SMALL
+from problems import FRUITLESS, SMALL, queens
 
 from dcells_async.cli import main
 from dcells_async.client import RemoteError, solve_remote
@@ -54,6 +55,34 @@ async def test_serves_and_ends_open_streams_when_told_to_stop(anyio_backend):
         _, errors = await anyio.to_thread.run_sync(process.communicate)
         assert process.returncode == 0, errors
         assert "Traceback" not in errors
+
+
+@pytest.mark.slow
+@pytest.mark.isolated
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
+def test_reader_who_does_not_read_cannot_keep_it_from_ending():
+    # With uvicorn this is simple; hypercorn shields its sends.
+    with serving("--backend", "trio") as (process, url):
+        httpx.get(url + "/health")
+        port = int(url.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as frozen:
+            body = queens(13).encode()
+            head = f"POST /v1/solve HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}"
+            frozen.sendall(f"{head}\r\n\r\n".encode() + body)
+            frozen.recv(1)
+            while metric(url, "dcells_covers_total") != metric(
+                url, "dcells_covers_total"
+            ):
+                pass
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(HANG_S) == 0
+
+
+def metric(url, name):
+    """What has been counted, and somewhat later."""
+    time.sleep(0.1)
+    lines = httpx.get(url + "/metrics").text.splitlines()
+    return [line for line in lines if line.startswith(name)]
 
 
 @pytest.mark.isolated
