@@ -178,7 +178,7 @@ class Engine(ABC):
         >>> anyio.run(XCC().count, "a b\\na b\\na\\nb")
         2
         """
-        return await self._count(source, None, self._begin(given, without))
+        return await self._counted(self.counting(source, given=given, without=without))
 
     async def is_unique(
         self,
@@ -201,20 +201,53 @@ class Engine(ABC):
         >>> anyio.run(XCC().is_unique, "a b\\na b\\na\\nb")
         False
         """
-        return await self._count(source, 2, self._begin(given, without)) == 1
+        counting = self.counting(source, given=given, without=without, limit=2)
+        return await self._counted(counting) == 1
 
-    async def _count(
-        self, source: Problem | Source, limit: int | None, begin: Begin | None
-    ) -> int:
-        dance = Dance(
+    def counting(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+    ) -> Dance:
+        """Count the covers, without making any, and tell how far that is.
+
+        To be used with ``async with``, like `dance`; ``result.solutions`` stays empty,
+        and ``result.stats.covers`` counts.
+
+        Parameters
+        ----------
+        source, given, without, limit, timeout, pulse_interval
+            As for `dance`.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> async def main():
+        ...     async with XCC().counting("a b\\na b\\na\\nb", timeout=60) as result:
+        ...         await result.wait()
+        ...     print(result.stats.covers, result.outcome.value)
+        >>> anyio.run(main)
+        2 exhausted
+        """
+        return Dance(
             source,
             self._kernel,
             limit=limit,
+            timeout=timeout,
+            pulse_interval=pulse_interval,
             debug=self.debug,
             keep=False,
-            begin=begin,
+            begin=self._begin(given, without),
         )
-        async with dance as result:
+
+    async def _counted(self, counting: Dance) -> int:
+        async with counting as result:
             await result.wait()
             # An error of the search is in the channel: let it out.
             async for _ in result.solutions:

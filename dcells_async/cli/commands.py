@@ -11,13 +11,15 @@ from .. import COMPILED, __version__
 from ..errors import DlxWarning
 from ..minimizer import MOST_BEST, Minimizer
 from ..problem import Problem
+from ..records import dumped
 from .closing import tell_ending
 from .edges import edges
-from .formats import FORMATS, PRICED_FORMATS, dumped
+from .formats import FORMATS, PRICED_FORMATS
 from .minlex import minlex
 from .parameters import ENGINES, STATUS_HELP, finite, output, source, write_all
 from .questions import Question, question_of
 from .run import Ending, Run
+from .serve import serve
 from .statuses import FOUND, NONE
 from .sudoku import sudoku
 from .telling import told
@@ -68,6 +70,7 @@ def dcells() -> None:
       dcells minlex --unique puzzles.txt    without those that are the same
       dcells edges tiles.txt                square tiles, edge to edge
       dcells trace queens.dlx               how the search goes, step by step
+      dcells serve                          all that over HTTP
     """
 
 
@@ -264,3 +267,4 @@ def _minimizer(engine: str, question: Question) -> Minimizer:
 
 dcells.add_command(zdd)
 dcells.add_command(trace)
+dcells.add_command(serve)

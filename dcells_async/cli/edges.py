@@ -16,8 +16,9 @@ from ..puzzles.edges import edges as matching
 from ..puzzles.tile_drawing import draw, svg
 from ..puzzles.tile_texts import read_puzzle, read_size, write_board
 from ..puzzles.tiles import Kind
+from ..records import dumped
 from .closing import tell_ending
-from .formats import Ndjson, Text, dumped
+from .formats import Ndjson, Text
 from .parameters import ENGINES, STATUS_HELP, finite, output, source
 from .questions import question_of
 from .run import Run

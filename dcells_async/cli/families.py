@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .formats import Json, Text, dumped
+from ..records import dumped
+from .formats import Json, Text
 from .words import amount
 
 if TYPE_CHECKING:

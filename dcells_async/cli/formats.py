@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..records import CoverFields, Pieces, dumped, numbers_of
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..cover import Cover, Outcome, Stats
     from ..problem import Option
 
-__all__ = ["FORMATS", "PRICED_FORMATS", "Answer", "Format", "dumped"]
+__all__ = ["FORMATS", "PRICED_FORMATS", "Answer", "Format"]
 
 
 @dataclass(frozen=True)
@@ -30,21 +31,6 @@ class Answer:
 
     text: str
     fields: Mapping[str, object]
-
-
-class _Pieces(dict[int, bytes]):
-    """A text for each option, made the first time that it is in a cover."""
-
-    def __init__(
-        self, options: Sequence[Option], text: Callable[[Option], object]
-    ) -> None:
-        super().__init__()
-        self._options = options
-        self._text = text
-
-    def __missing__(self, index: int) -> bytes:
-        piece = self[index] = str(self._text(self._options[index])).encode()
-        return piece
 
 
 class Format(ABC):
@@ -80,7 +66,7 @@ class Text(Format):
 
     def __init__(self, options: Sequence[Option], lists_covers: bool) -> None:
         super().__init__(options, lists_covers)
-        self._line = _Pieces(options, lambda option: " ".join(option.names) + "\n")
+        self._line = Pieces(options, lambda option: " ".join(option.names) + "\n")
 
     def cover(self, number: int, cover: Cover) -> bytes:
         """Give a block."""
@@ -106,26 +92,12 @@ class _Records(Format):
 
     def __init__(self, options: Sequence[Option], lists_covers: bool) -> None:
         super().__init__(options, lists_covers)
-        self._number = _Pieces(options, lambda option: option.number)
-        self._names = _Pieces(options, lambda option: dumped(option.names))
-        self._line = _Pieces(options, lambda option: dumped(option.line))
-
-    def _fields(self, cover: Cover) -> bytes:
-        indices = cover.indices
-        fields = b'"options": [%b], "names": [%b], "lines": [%b]' % (
-            b", ".join(map(self._number.__getitem__, indices)),
-            b", ".join(map(self._names.__getitem__, indices)),
-            b", ".join(map(self._line.__getitem__, indices)),
-        )
-        if cover.problem.option_prices is None:
-            return fields
-        return fields + b', "price": %d' % cover.price
+        self._fields = CoverFields(options)
 
     def _closing(
         self, answer: Answer, outcome: Outcome, stats: Stats
     ) -> dict[str, object]:
-        numbers = asdict(stats)
-        numbers["elapsed"] = round(stats.elapsed, 6)
+        numbers = numbers_of(stats)
         return {**answer.fields, "outcome": outcome.value, "stats": numbers}
 
 
@@ -162,8 +134,3 @@ class Ndjson(_Records):
 FORMATS: Mapping[str, type[Format]] = {"text": Text, "json": Json, "ndjson": Ndjson}
 
 PRICED_FORMATS: Mapping[str, type[Format]] = {**FORMATS, "text": PricedText}
-
-
-def dumped(value: object) -> str:
-    """Give a value as JSON, on one line."""
-    return json.dumps(value, ensure_ascii=False)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ..stream.lines import Lines
 
-__all__ = ["Form", "minlex_batches", "minlex_forms", "minlex_forms_sync"]
+__all__ = ["Block", "Form", "minlex_batches", "minlex_forms", "minlex_forms_sync"]
 
 _MOST_LINES = 256
 
@@ -112,7 +112,7 @@ def minlex_batches(
     TypeError, ValueError, OSError
         As there.
     """
-    return batches(lines, _Block, block)
+    return batches(lines, Block, block)
 
 
 def minlex_forms_sync(lines: Lines, *, block: int = _MOST_LINES) -> Iterator[Form]:
@@ -125,10 +125,10 @@ def minlex_forms_sync(lines: Lines, *, block: int = _MOST_LINES) -> Iterator[For
     TypeError, ValueError, OSError
         As there.
     """
-    return chain.from_iterable(batches_sync(lines, _Block, block))
+    return chain.from_iterable(batches_sync(lines, Block, block))
 
 
-class _Block:
+class Block:
     """Some lines, answered together."""
 
     def __init__(self, lines: Sequence[str | bytes], first: int) -> None:

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Dance", "Heartbeat", "Result"]
 
+_STEP_S = 0.002
+
 
 class Heartbeat:
     """How far the search has come, every so often, for whoever listens.
@@ -352,16 +354,20 @@ class Dance:
 def _step(
     steps: Generator[bool, None, Session],
 ) -> tuple[bool, Session | BaseException | None]:
-    """Take one step of an opening: whether the next may block, and what came out.
+    """Take steps of an opening: whether the next may block, and what came out.
 
-    Exceptions are values here, so that none of them meets a task group.
+    Those that are over in no time take the next along, since hops to a thread would
+    take longer. Exceptions are values here, so that none of them meets a task group.
     """
+    end = perf_counter() + _STEP_S
     try:
-        return next(steps), None
-    except StopIteration as end:
-        return False, end.value
+        while not (may_block := next(steps)) and perf_counter() < end:
+            pass
+    except StopIteration as over:
+        return False, over.value
     except BaseException as error:
         return False, error
+    return may_block, None
 
 
 def _slice(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from anyio.lowlevel import RunVar
+
+from .turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +17,7 @@ __all__ = ["n_cores", "run_blocking", "run_slice"]
 
 _T = TypeVar("_T")
 
-_limiter: RunVar[CapacityLimiter] = RunVar("dcells_async_slices")
+_turns: RunVar[Turns] = RunVar("dcells_async_turns")
 
 
 def n_cores() -> int:
@@ -27,16 +29,16 @@ async def run_slice(slice_: Callable[[], _T]) -> _T:
     """Run a short piece of work in a worker thread, shielded from cancellation.
 
     All searches of an event loop take turns on as many threads as there are
-    cores. A limiter of our own keeps them out of the way of the application's
-    blocking calls, and those out of theirs; since a slice gives its token back
+    cores, by owners; see `Turns`. So they are out of the way of the application's
+    blocking calls, and those out of theirs; since a slice gives its turn back
     after some milliseconds, any number of searches can be open.
     """
     try:
-        limiter = _limiter.get()
+        turns = _turns.get()
     except LookupError:
-        limiter = CapacityLimiter(n_cores())
-        _limiter.set(limiter)
-    return await to_thread.run_sync(slice_, limiter=limiter)
+        turns = Turns(n_cores())
+        _turns.set(turns)
+    return await turns.run(slice_)
 
 
 async def run_blocking(call: Callable[[], _T]) -> _T:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..stream.channel import Channel
     from .step import Step
 
-__all__ = ["Trace", "WayName", "trace"]
+__all__ = ["Trace", "WayName", "check_watchable", "trace"]
 
 WayName: TypeAlias = Literal["links", "cells"]
 
@@ -39,12 +39,7 @@ class Trace:
         problem = self._source
         if not isinstance(problem, Problem):
             problem = self._source = Problem.from_dlx(problem)
-        for item in problem.items:
-            if item.low != 1 or item.high != 1:
-                raise MultiplicityError(
-                    f"item {item.label!r} has multiplicity {item.low}:{item.high}, "
-                    f"and the searches to be watched cover every item once"
-                )
+        check_watchable(problem)
         yield from _WAYS[self._way](problem).steps()
 
     async def __aenter__(self) -> Channel[Step]:
@@ -73,6 +68,22 @@ class Trace:
         flow, self._flow = self._flow, None
         assert flow is not None
         await flow.__aexit__(exc_type, exc_value, traceback)
+
+
+def check_watchable(problem: Problem) -> None:
+    """Refuse a problem that the searches to be watched cannot solve.
+
+    Raises
+    ------
+    MultiplicityError
+        It has multiplicities.
+    """
+    for item in problem.items:
+        if item.low != 1 or item.high != 1:
+            raise MultiplicityError(
+                f"item {item.label!r} has multiplicity {item.low}:{item.high}, "
+                f"and the searches to be watched cover every item once"
+            )
 
 
 def trace(

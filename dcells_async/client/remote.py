@@ -1,0 +1,220 @@
+"""A service elsewhere as an engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from ..arguments import checked_count, checked_seconds
+from ..cover import Cover, Outcome
+from ..pricing import priced
+from .dance import RemoteDance, Request
+from .errors import RemoteError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import httpx
+
+    from ..dlx import Source
+    from ..pricing import Price, TaxMethod
+    from ..problem import Problem
+
+__all__ = ["Remote", "solve_remote"]
+
+
+@dataclass(frozen=True)
+class Remote:
+    """A service elsewhere, with the methods of an engine at home.
+
+    Parameters
+    ----------
+    url : str
+        Where it is, such as ``http://127.0.0.1:8000``.
+    engine : {"xcc", "mcc", "xccdc"}, default "xcc"
+        How it is to search.
+    token : str, optional
+        Its bearer token.
+    http : httpx.AsyncClient, optional
+        To ask by, for connections that are kept, certificates, proxies; it is not
+        closed. By default each search has one of its own.
+    """
+
+    url: str
+    engine: Literal["xcc", "mcc", "xccdc"] = "xcc"
+    token: str | None = None
+    http: httpx.AsyncClient | None = None
+
+    def dance(
+        self,
+        source: Problem | Source,
+        *,
+        buffer: int = 1024,
+        limit: int | None = None,
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+    ) -> RemoteDance:
+        """Search for all covers; see `Engine.dance`.
+
+        Parameters
+        ----------
+        source, buffer, limit, timeout, pulse_interval
+            As there; the connection holds some covers more than `buffer`, and the
+            service may be stricter about `timeout`.
+
+        Raises
+        ------
+        ValueError
+            A parameter is out of range.
+        ProblemError, OSError, SearchError
+            On entering the block; a `RemoteError` is about the service.
+        """
+        knobs = {"limit": limit, "timeout": timeout, "names": "false"}
+        return self._dance("solve", source, knobs, buffer, pulse_interval)
+
+    def minimize(
+        self,
+        source: Problem | Source,
+        price: Price = None,
+        *,
+        best: int = 1,
+        taxes: TaxMethod = "auto",
+        buffer: int = 1024,
+        limit: int | None = None,
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+    ) -> RemoteDance:
+        """Search for the cheapest covers; see `Minimizer.minimize`.
+
+        Parameters
+        ----------
+        source, price, best, taxes, buffer, limit, timeout, pulse_interval
+            As there. Prices are made here, and sent; a bound cannot be.
+
+        Raises
+        ------
+        ValueError, ProblemError, OSError, SearchError
+            As by `dance`.
+        """
+        knobs = {
+            "limit": limit,
+            "timeout": timeout,
+            "best": checked_count("best", best, 1),
+            "taxes": taxes,
+            "names": "false",
+        }
+        make = partial(priced, price=price)
+        return self._dance("minimize", source, knobs, buffer, pulse_interval, make)
+
+    async def first(self, source: Problem | Source) -> Cover | None:
+        """Give the first cover, or None if there is none."""
+        async with self.dance(source, limit=1) as result:
+            async for cover in result.solutions:
+                return cover
+        return None
+
+    async def count(self, source: Problem | Source) -> int:
+        """Give the number of covers, without listing them.
+
+        Raises
+        ------
+        RemoteError
+            The service's time for it ran out.
+        """
+        outcome, covers = await self._count("count", source)
+        if outcome is not Outcome.EXHAUSTED:
+            raise RemoteError("the service's time ran out before all were counted")
+        return covers
+
+    async def is_unique(self, source: Problem | Source) -> bool:
+        """Tell whether there is exactly one cover; stops at the second.
+
+        Raises
+        ------
+        RemoteError
+            The service's time for it ran out.
+        """
+        outcome, covers = await self._count("unique", source)
+        if covers < 2 and outcome is not Outcome.EXHAUSTED:
+            raise RemoteError("the service's time ran out before that was known")
+        return covers == 1
+
+    async def _count(self, what: str, source: Problem | Source) -> tuple[Outcome, int]:
+        async with self._dance(what, source, {}, 0, 1.0) as result:
+            async for _ in result.solutions:
+                pass
+        return result.outcome, result.stats.covers
+
+    def _dance(
+        self,
+        what: str,
+        source: Problem | Source,
+        knobs: Mapping[str, object],
+        buffer: int,
+        pulse_interval: float,
+        price: Callable[[Problem], Problem] | None = None,
+    ) -> RemoteDance:
+        if knobs.get("limit") is not None:
+            checked_count("limit", knobs["limit"], 1)  # type: ignore[arg-type]
+        if knobs.get("timeout") is not None:
+            checked_seconds("timeout", knobs["timeout"], may_be_zero=True)  # type: ignore[arg-type]
+        knobs = {
+            "engine": self.engine,
+            "pulse": min(60.0, max(0.05, pulse_interval)),
+            **knobs,
+        }
+        request = Request(
+            url=self.url,
+            path=f"/v1/{what}",
+            knobs=knobs,
+            token=self.token,
+            http=self.http,
+        )
+        return RemoteDance(
+            source, request, buffer=buffer, pulse_interval=pulse_interval, price=price
+        )
+
+
+def solve_remote(
+    url: str,
+    source: Problem | Source,
+    *,
+    engine: Literal["xcc", "mcc", "xccdc"] = "xcc",
+    token: str | None = None,
+    buffer: int = 1024,
+    limit: int | None = None,
+    timeout: float | None = None,
+    pulse_interval: float = 1.0,
+    http: httpx.AsyncClient | None = None,
+) -> RemoteDance:
+    """Have a service search for all covers, as an asynchronous stream.
+
+    To be used with ``async with``, which gives a `Result`, as `Engine.dance` does.
+    Leaving the block hangs up, and that ends the search.
+
+    Parameters
+    ----------
+    url : str
+        Where the service is, such as ``http://127.0.0.1:8000``.
+    source : Problem or Source
+        What to search. A text is read here, so its errors are the same as at home.
+    engine, token, http
+        As for `Remote`.
+    buffer, limit, timeout, pulse_interval
+        As for `Remote.dance`.
+
+    Raises
+    ------
+    ValueError
+        A parameter is out of range.
+    ProblemError, OSError, SearchError
+        On entering the block; a `RemoteError` is about the service.
+    """
+    return Remote(url, engine, token, http).dance(
+        source,
+        buffer=buffer,
+        limit=limit,
+        timeout=timeout,
+        pulse_interval=pulse_interval,
+    )

@@ -1,0 +1,119 @@
+"""All covers at once, as a diagram, and questions about it: ``/v1/zdd``."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import Response  # noqa: TC002
+
+from ...stream.threads import run_blocking
+from ...zdd import ZDD
+from ..access import ALLOWED, service_of
+from ..forms import Document, Events, Ndjson, chosen
+from ..knobs import ZddKnobs, ZddOrder
+from ..openapi import answers, asks
+from ..orders import read_order
+from ..reply import Reply
+from ..searching import CoverRecords, ended, size_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...diagram import Diagram
+    from ...problem import Problem
+    from ...zdd import Building
+    from ..exchange import Exchange
+    from ..reply import HttpExchange
+
+__all__ = ["router"]
+
+_FORMS = (Document, Ndjson, Events)
+
+router = APIRouter(dependencies=[ALLOWED])
+
+
+@router.post(
+    "/zdd",
+    responses=answers("What was asked about all covers.", *_FORMS),
+    openapi_extra=asks(ZddOrder),
+)
+async def zdd(
+    request: Request,
+    knobs: Annotated[ZddKnobs, Query()],
+    accept: Annotated[str, Header()] = "*/*",
+) -> Response:
+    """Find all covers at once, as a decision diagram: count, draw, tell frequencies.
+
+    Numbers of covers may have hundreds of digits and come as text. As a stream, with
+    pulses meanwhile, if that is what the client accepts.
+    """
+
+    async def work(exchange: HttpExchange) -> Mapping[str, object]:
+        problem, given = await read_order(
+            exchange, knobs, ZddOrder, has_query=bool(request.query_params)
+        )
+        exchange.pulse_seconds = given.pulse or exchange.pulse_seconds
+        return await _answered(exchange, problem, given)
+
+    form = chosen(accept, _FORMS)()
+    return Reply(service_of(request), request, "zdd", form, work)
+
+
+async def _answered(
+    exchange: Exchange, problem: Problem, knobs: ZddKnobs
+) -> Mapping[str, object]:
+    engine = ZDD(
+        mrv=knobs.mrv,
+        components=knobs.components,
+        memory_limit=exchange.settings.max_memory,
+    )
+    building = engine.build(
+        problem,
+        timeout=exchange.timeout(knobs.timeout),
+        pulse_interval=exchange.pulse_seconds,
+    )
+    fields: Mapping[str, object] | None = None
+    with exchange.stoppable():
+        async with building:
+            exchange.meter.watch(lambda: building.stats)
+            await exchange.begin(**size_of(problem))
+            fields = await _told(exchange, building, knobs)
+    if exchange.stop_reason is not None and not exchange.has_begun:
+        raise exchange.stopped()
+    return {**(fields or {}), **ended(building.result)}
+
+
+async def _told(
+    exchange: Exchange, building: Building, knobs: ZddKnobs
+) -> Mapping[str, object]:
+    async for pulse in building.heartbeat:
+        await exchange.pulse(pulse)
+    try:
+        diagram = await building
+    except TimeoutError:
+        # The outcome says so.
+        return {}
+    fields, records = await run_blocking(partial(_asked, diagram, knobs))
+    if records:
+        await exchange.put("cover", records, range(1, len(records) + 1))
+    return fields
+
+
+def _asked(diagram: Diagram, knobs: ZddKnobs) -> tuple[dict[str, object], list[bytes]]:
+    """Ask a diagram, in whatever time that takes."""
+    total = diagram.count()
+    fields: dict[str, object] = {"count": str(total), "diagram_nodes": diagram.nodes}
+    records: list[bytes] = []
+    if knobs.sample and total:
+        chance = None if knobs.seed is None else random.Random(knobs.seed)
+        record = CoverRecords(diagram.problem, knobs.names)
+        drawn = diagram.sample(knobs.sample, chance)
+        records = [record(number, cover) for number, cover in enumerate(drawn, 1)]
+    if knobs.frequencies:
+        times = diagram.frequencies()
+        fields["frequencies"] = [*map(str, times)]
+        fields["shares"] = [time / total if total else 0.0 for time in times]
+    return fields, records

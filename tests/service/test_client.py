@@ -1,0 +1,262 @@
+"""A search elsewhere has the shape of one at home."""
+
+from __future__ import annotations
+
+import random
+
+import anyio
+import httpx
+import pytest
+from problems import FRUITLESS, SMALL, queens
+from serving import running
+
+from dcells_async import (
+    MCC,
+    XCC,
+    DlxSyntaxError,
+    DlxWarning,
+    MultiplicityError,
+    Outcome,
+    Problem,
+    Result,
+)
+from dcells_async.client import Remote, RemoteError, solve_remote
+
+MANY = queens(13)
+
+
+async def taken(dance):
+    async with dance as result:
+        return [cover async for cover in result.solutions], result
+
+
+@pytest.mark.parametrize("buffer", [0, 1, 1024])
+async def test_same_covers_in_the_same_order_and_the_same_numbers(server, buffer):
+    here, result = await taken(XCC().dance(queens(7)))
+    there, remote = await taken(solve_remote(server.url, queens(7), buffer=buffer))
+    assert there == here
+    assert [cover.numbers for cover in there] == [cover.numbers for cover in here]
+    assert list(there[0]) == list(here[0])
+    assert isinstance(remote, Result)
+    assert remote.outcome is Outcome.EXHAUSTED
+    assert remote.optimal
+    assert remote.stats.nodes == result.stats.nodes
+    assert remote.stats.covers == len(here)
+
+
+async def test_first_count_unique(server):
+    remote = Remote(server.url)
+    assert (await remote.first(SMALL)).numbers == (1, 2)
+    assert await remote.first("a b\na") is None
+    assert await remote.count(queens(8)) == 92
+    assert await remote.is_unique("a\na")
+    assert not await remote.is_unique(SMALL)
+
+
+async def test_limit_and_timeout_end_gently(server):
+    covers, result = await taken(solve_remote(server.url, MANY, limit=3))
+    assert len(covers) == 3
+    assert result.outcome is Outcome.LIMITED
+    covers, result = await taken(solve_remote(server.url, FRUITLESS, timeout=0.05))
+    assert covers == []
+    assert result.outcome is Outcome.TIMED_OUT
+
+
+async def test_labels_of_any_kind_stay_at_home(server):
+    problem = Problem.from_options(
+        [
+            [("a", 1), ("x", frozenset())],
+            ["b c", ("x", frozenset())],
+            [("a", 1)],
+            ["b c"],
+        ],
+        secondary=["x"],
+    )
+    here, _ = await taken(XCC().dance(problem))
+    there, _ = await taken(solve_remote(server.url, problem))
+    assert there == here
+    assert there[0].options == here[0].options
+
+
+@pytest.mark.filterwarnings("ignore::dcells_async.DlxWarning")
+@pytest.mark.parametrize("seed", range(6))
+async def test_random_problems_of_all_kinds(server, seed):
+    chance = random.Random(seed)
+    n_primary = chance.randrange(4)
+    items = range(n_primary + 2)
+    options = []
+    for _ in range(8):
+        option = [item for item in items if chance.random() < 0.4]
+        options.append([
+            (item, chance.randrange(2)) if item >= n_primary and chance.random() < 0.5
+            else item
+            for item in option
+        ])  # fmt: skip
+    bounds = {item: (1, 2) for item in items[:n_primary] if chance.random() < 0.5}
+    problem = Problem.from_options(
+        options, items[:n_primary], items[n_primary:], multiplicity=bounds
+    )
+    here, _ = await taken(MCC().dance(problem))
+    there, _ = await taken(Remote(server.url, "mcc").dance(problem))
+    assert there == here
+
+
+# -- errors ----------------------------------------------------------------------------
+
+
+async def test_faulty_problems_raise_what_they_raise_at_home(server):
+    with pytest.raises(DlxSyntaxError) as caught:
+        await taken(solve_remote(server.url, "a b\na z"))
+    assert (caught.value.line, caught.value.column) == (2, 3)
+    with pytest.raises(MultiplicityError, match="MCC knows"):
+        await taken(solve_remote(server.url, "2|a\na\na"))
+    with pytest.warns(DlxWarning, match="left out"):
+        await taken(solve_remote(server.url, "a | x\nx\na"))
+
+
+async def test_parameters_are_checked_here(server):
+    for knobs in ({"limit": 0}, {"timeout": -1}, {"buffer": -1}, {"pulse_interval": 0}):
+        with pytest.raises(ValueError, match=next(iter(knobs))):
+            await taken(solve_remote(server.url, SMALL, **knobs))
+
+
+async def test_no_service_there(server):
+    with pytest.raises(RemoteError, match="not reached"):
+        await taken(solve_remote("http://127.0.0.1:1", SMALL))
+    with pytest.raises(RemoteError, match="not reached"):
+        await taken(solve_remote("nonsense", SMALL))
+    with pytest.raises(RemoteError, match="Not Found") as caught:
+        await taken(solve_remote(server.url + "/v1", SMALL))
+    assert caught.value.status == 404
+
+
+async def test_service_that_is_full_says_when_to_come_back(anyio_backend):
+    limits = {"max_open_per_client": 1, "wait_seconds": 0.05}
+    with running(anyio_backend, **limits) as server:
+        async with solve_remote(server.url, FRUITLESS):
+            with pytest.raises(RemoteError, match="too many") as caught:
+                await taken(solve_remote(server.url, SMALL))
+        assert caught.value.status == 429
+        assert caught.value.retry_after == 1.0
+        await server.until_idle()
+
+
+async def test_token(anyio_backend):
+    with running(anyio_backend, token="secret") as server:
+        covers, _ = await taken(solve_remote(server.url, SMALL, token="secret"))
+        assert len(covers) == 2
+        with pytest.raises(RemoteError, match="token"):
+            await taken(solve_remote(server.url, SMALL))
+
+
+async def test_service_that_closes_is_no_quiet_end(anyio_backend):
+    with running(anyio_backend) as server:
+        with pytest.raises(RemoteError, match="shutting down"):
+            async with solve_remote(server.url, FRUITLESS) as result:
+                server.call(server.service.close)
+                async for _ in result.solutions:
+                    pytest.fail("there is no cover")
+    assert result.outcome is Outcome.FAILED
+
+
+def stub(*pieces):
+    """A service that sends just this."""
+
+    async def answer(request):
+        async def body():
+            for piece in pieces:
+                yield piece
+
+        return httpx.Response(200, content=body())
+
+    return httpx.AsyncClient(transport=httpx.MockTransport(answer))
+
+
+async def test_stream_that_breaks_off_is_an_error_after_its_covers():
+    cover = b'{"type": "cover", "cover": 1, "options": [1, 2]}\n'
+    async with stub(cover[:20], cover[20:]) as http:
+        found = []
+        with pytest.raises(RemoteError, match="broke off"):
+            async with solve_remote("http://x", SMALL, http=http) as result:
+                async for found_now in result.solutions:
+                    found.append(found_now.numbers)  # noqa: PERF401
+        assert found == [(1, 2)]
+
+
+async def test_answer_of_something_else():
+    async with stub(b"<html>hello</html>\n") as http:
+        with pytest.raises(ValueError, match="Expecting value"):
+            await taken(solve_remote("http://x", SMALL, http=http))
+
+
+# -- flow ------------------------------------------------------------------------------
+
+
+async def test_leaving_the_block_ends_the_search(server):
+    async with solve_remote(server.url, MANY) as result:
+        async for _ in result.solutions:
+            break
+    assert result.outcome is Outcome.CANCELLED
+    assert result.is_over
+    await server.until_idle()
+    with pytest.raises(anyio.ClosedResourceError):
+        await result.solutions.receive()
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.002, 0.01, 0.05])
+async def test_cancelled_at_any_moment(server, delay):
+    with anyio.fail_after(10), anyio.move_on_after(delay) as scope:
+        async with solve_remote(server.url, FRUITLESS):
+            await anyio.sleep_forever()
+    assert scope.cancelled_caught
+    await server.until_idle()
+
+
+async def test_own_exceptions_pass_as_they_are(server):
+    with pytest.raises(ZeroDivisionError):
+        async with solve_remote(server.url, MANY):
+            _ = 1 / 0
+    await server.until_idle()
+
+
+@pytest.mark.slow
+async def test_consumer_who_rests_makes_the_search_rest(server):
+    async with solve_remote(server.url, MANY, buffer=10) as result:
+        await result.solutions.receive()
+        before = -1.0
+        while (now := server.nodes()) != before:
+            before = now
+            await anyio.sleep(0.15)
+        assert server.n_open == 1
+        assert not result.is_over
+        assert len([await result.solutions.receive() for _ in range(1000)]) == 1000
+    await server.until_idle()
+
+
+async def test_heartbeat_and_statistics(server):
+    dance = solve_remote(server.url, FRUITLESS, timeout=0.4, pulse_interval=0.05)
+    async with dance as result:
+        nodes = [pulse.nodes async for pulse in result.heartbeat]
+    assert nodes == sorted(nodes)
+    assert len(set(nodes)) > 2
+    assert result.stats.nodes == nodes[-1]
+
+
+async def test_many_at_once_over_one_client(server):
+    async def count(n, http, counts):
+        covers, _ = await taken(solve_remote(server.url, queens(n), http=http))
+        counts[n] = len(covers)
+
+    counts = {}
+    async with httpx.AsyncClient() as http, anyio.create_task_group() as tasks:
+        for n in range(4, 10):
+            tasks.start_soon(count, n, http, counts)
+    assert counts == {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352}
+    await server.until_idle()
+
+
+async def test_a_dance_is_opened_once(server):
+    dance = solve_remote(server.url, SMALL)
+    await taken(dance)
+    with pytest.raises(RuntimeError, match="once"):
+        await taken(dance)
