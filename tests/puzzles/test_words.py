@@ -117,7 +117,7 @@ def test_first_answers_of_the_graphbase(data) -> None:
     words = data("sgb-words.txt").read_text(encoding="utf-8").split()
     lexicon = Lexicon.from_words(words)
     listed = []
-    with XCC().solve(five_words(lexicon), limit=10) as covers:
+    with XCC(kernel="cells").solve(five_words(lexicon), limit=10) as covers:
         for cover in covers:
             listed += [answer.words for answer in answers(cover, lexicon)]
     assert listed[0] == ("frock", "glitz", "nymph", "squab", "vowed")
