@@ -1,0 +1,4 @@
+export class Dancing {
+  constructor() {}
+  leave() {}
+}
