@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ._version import __version__
 from .cover import Cover, Outcome, Pulse, Stats
-from .diagram import Diagram
+from .diagram import AwaitableDiagram, Diagram
 from .dlx import Source
 from .engine import Engine
 from .engines import MCC, XCC, XCCDC
@@ -31,13 +31,16 @@ from .errors import (
     SearchError,
     UnknownItemError,
 )
+from .fanout import fan_out
 from .frame import Frame
 from .kernels import COMPILED
 from .minimizer import Minimizer
 from .problem import Item, Note, Option, Problem
 from .solving import Covers
-from .stream.channel import CoverStream
+from .stream.channel import Channel, CoverStream
 from .stream.dance import Dance, Heartbeat, Result
+from .stream.fanout import Answer, FanOut
+from .tracing import Action, Step, Trace, trace
 from .verify import verify
 from .zdd import ZDD, Building
 
@@ -47,8 +50,12 @@ __all__ = [
     "XCC",
     "XCCDC",
     "ZDD",
+    "Action",
+    "Answer",
+    "AwaitableDiagram",
     "Building",
     "CapacityError",
+    "Channel",
     "ColorError",
     "Cover",
     "CoverStream",
@@ -61,6 +68,7 @@ __all__ = [
     "DlxWarning",
     "DuplicateItemError",
     "Engine",
+    "FanOut",
     "Frame",
     "FrameError",
     "Heartbeat",
@@ -78,7 +86,11 @@ __all__ = [
     "SearchError",
     "Source",
     "Stats",
+    "Step",
+    "Trace",
     "UnknownItemError",
     "__version__",
+    "fan_out",
+    "trace",
     "verify",
 ]

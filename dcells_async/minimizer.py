@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, get_args
 
+from .arguments import checked_count
 from .engine import Engine
 from .kernels.cheapest import CheapestKernel
 from .pricing import Books, Bound, Price, TaxMethod, priced
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from .problem import Problem
     from .search.kernel import Kernel, PricedKernel
 
-__all__ = ["Minimizer", "cheapest_kernel", "multiplicities"]
+__all__ = ["MOST_BEST", "Minimizer", "cheapest_kernel", "multiplicities"]
+
+MOST_BEST = 10_000_000
+"""So many prices are kept at most: there is a place for each from the beginning."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +79,7 @@ class Minimizer(Engine):
             thread; prices in the order written; a mapping from option numbers,
             where those missing cost nothing. By default the prices written in the
             text (``|7`` behind an option). Whole numbers of 64 bits.
-        best : int, >= 1, default 1
+        best : int, from 1 to 10,000,000, default 1
             How many cheapest covers are sought.
         bound : callable, optional
             Gives a lower bound of what is still to be paid, from a `Frame`. It runs
@@ -152,8 +156,8 @@ class Minimizer(Engine):
     def _least_cost_kernel(
         self, best: int, bound: Bound | None, taxes: TaxMethod
     ) -> Callable[[Layout], Kernel]:
-        if best < 1:
-            raise ValueError(f"best must be at least 1, not {best}")
+        if checked_count("best", best, 1) > MOST_BEST:
+            raise ValueError(f"best must be at most {MOST_BEST:,}, not {best:,}")
         if taxes not in get_args(TaxMethod):
             raise ValueError(f"taxes are 'auto', 'greedy' or 'lp', not {taxes!r}")
 

@@ -17,7 +17,7 @@ from .search.opening import Opening
 from .search.pace import Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from types import TracebackType
     from typing import Self
 
@@ -79,6 +79,8 @@ class Covers:
         self._report = Report(debug, ignores_prices=price is None)
         self._session: Session | None = None
         self._failure: Exception | None = None
+        self._steps: Generator[bool, None, Session] | None = None
+        self._may_block = True
         self._pace = Pace()
         self._found: Iterator[Cover] = iter(())
         self._start: float | None = None
@@ -168,29 +170,65 @@ class Covers:
             raise blame("not known whether there is exactly one cover")
         return self.stats.covers == 1
 
+    # -- in steps, for those who have other things to do between -------------------
+
+    @property
+    def may_block(self) -> bool:
+        """Whether the next step may wait for input."""
+        return self._may_block and self.outcome is Outcome.RUNNING
+
+    def step(self) -> list[Cover]:
+        """Go on for some milliseconds, reading or searching; give the covers found.
+
+        The last step is the one after which `outcome` is no longer `RUNNING`. Such
+        covers do not come again by iteration.
+
+        Raises
+        ------
+        ProblemError, OSError, CapacityError
+            As from the first use of the iterator.
+        """
+        if self._session is None:
+            self._read_on()
+        else:
+            self._advance()
+        found, self._found = list(self._found), iter(())
+        return found
+
+    def stop(self) -> None:
+        """Make the running step end soon, and be the last; for other threads."""
+        self._opening.stop()
+
     def _open(self) -> Session | None:
+        while self._session is None and self._read_on():
+            pass
+        return self._session
+
+    def _read_on(self) -> bool:
+        """Take a step towards the session; false if there is none to come."""
         if self._failure is not None:
             raise self._failure
-        is_begun = self._session is not None or self._start is not None
-        if is_begun or self.outcome is not Outcome.RUNNING:
-            return self._session
-        self._start = monotonic()
-        steps = self._opening.steps()
+        if self.outcome is not Outcome.RUNNING:
+            return False
+        if self._steps is None:
+            self._start = monotonic()
+            self._steps = self._opening.steps()
+        if self._is_late():
+            self._finish(Outcome.TIMED_OUT)
+            return False
         try:
-            while not self._is_late():
-                next(steps)
+            self._may_block = next(self._steps)
         except StopIteration as end:
             self._session = end.value
+            self._may_block = False
         except BaseException as error:
             self._fail(error)
             raise
-        if self._session is None:
-            self._finish(Outcome.TIMED_OUT)
-            return None
-        self._report.opened(self._session.layout)
-        if self._is_text and self.problem is not None:
-            self.problem.warn()
-        return self._session
+        if self._session is not None:
+            self._report.opened(self._session.layout)
+            if self._is_text and self.problem is not None:
+                self.problem.warn()
+        return True
 
     def _advance(self, keep: bool = True, want: int | None = None) -> bool:
         """Run a slice; false if the search has ended."""
@@ -234,5 +272,5 @@ class Covers:
             self._stats = self.stats
             if self._session is not None:
                 self._report.ended(self._stats)
-            self._session = None
+            self._session = self._steps = None
             self._opening.release()

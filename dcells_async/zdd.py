@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from .arguments import checked_count
 from .capacity import free_memory
 from .cover import Outcome
 from .diagram import Diagram
+from .diagram.steps import at_once, paced, step_by_step
 from .errors import SearchError
-from .kernels.ways import Ways
+from .kernels.tally import Tally
 from .kernels.zdd import ZddKernel
 from .solving import Covers
 from .stream.dance import Dance
-from .stream.threads import run_slice
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from .cover import Stats
+    from .diagram.steps import Steps
     from .dlx import Source
     from .layout import Layout
     from .problem import Problem
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["ZDD", "Building"]
 
 _PIECE = 1 << 16
-"""So many nodes are counted in a slice."""
+"""So many options are given their numbers in a step."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,10 +151,7 @@ class ZDD:
         async with work.dance(source, None, 1.0) as result:
             await _ended(result)
         work.check(result.outcome)
-        ways = work.ways()
-        while not await run_slice(partial(ways.count, _PIECE)):
-            pass
-        return ways.number(ways.root)
+        return await step_by_step(work.counting())
 
     def diagram(
         self, source: Problem | Source, *, timeout: float | None = None
@@ -172,7 +170,7 @@ class ZDD:
         """
         work = _Work(self, ordered=True)
         work.run(source, timeout)
-        return work.diagram()
+        return at_once(work.making())
 
     def tally(self, source: Problem | Source, *, timeout: float | None = None) -> int:
         """Give the number of covers, synchronously; faster than by `diagram`.
@@ -198,10 +196,7 @@ class ZDD:
         """
         work = _Work(self, ordered=False)
         work.run(source, timeout)
-        ways = work.ways()
-        while not ways.count(_PIECE):
-            pass
-        return ways.number(ways.root)
+        return at_once(work.counting())
 
 
 class _Work:
@@ -212,8 +207,11 @@ class _Work:
         self._ordered = ordered
         self._layout: Layout
         self._kernel: ZddKernel | None = None
+        self._found: tuple[array[int], array[int], array[int], int] | None = None
         limit = engine.memory_limit
-        self._limit = None if limit is None else checked_count("memory_limit", limit, 0)
+        if limit is not None:
+            limit = min(checked_count("memory_limit", limit, 0), sys.maxsize)
+        self._limit = limit
 
     def dance(
         self, source: Problem | Source, timeout: float | None, pulse_interval: float
@@ -240,29 +238,38 @@ class _Work:
         if outcome is not Outcome.EXHAUSTED:
             raise SearchError("the search was ended before the diagram was finished")
 
-    def diagram(self) -> Diagram:
-        kernel, kept = self._take(), self._layout.kept
-        options = kernel.options_made
+    def making(self) -> Steps[Diagram]:
+        """Make the diagram of what was found, step by step."""
+        (options, lows, highs, root), kept = self._tables(), self._layout.kept
         if kept is not None:
-            numbers = [kept[option] for option in options[2:]]
-            options = array("i", [-1, -1, *numbers])
-        tables = (options, kernel.lows_made, kernel.highs_made)
-        return Diagram(self._layout.problem, *tables, root=kernel.root)
+            numbers = array("i", (-1, -1))
+            for at in range(2, len(options), _PIECE):
+                numbers.extend([kept[o] for o in options[at : at + _PIECE]])
+                yield
+            options = numbers
+        problem = self._layout.problem
+        made = Diagram._made(problem, options, lows, highs, root)  # noqa: SLF001
+        return (yield from made)
 
-    def ways(self) -> Ways:
-        kernel = self._take()
-        tables = (kernel.options_made, kernel.lows_made, kernel.highs_made)
-        return Ways(*tables, kernel.root, self._layout.n_options)
+    def counting(self) -> Steps[int]:
+        """Count what was found, step by step."""
+        tally = Tally(*self._tables(), self._layout.n_options)
+        yield from paced(tally.advance)
+        number: int = tally.number(tally.root)
+        return number
 
     def drop(self) -> None:
         """Let go of the tables."""
-        self._kernel = None
+        self._kernel = self._found = None
 
-    def _take(self) -> ZddKernel:
-        kernel = self._kernel
-        self._kernel = None
-        assert kernel is not None
-        return kernel
+    def _tables(self) -> tuple[array[int], array[int], array[int], int]:
+        """Give the nodes that were found, and let go of all else."""
+        if self._found is None:
+            kernel, self._kernel = self._kernel, None
+            assert kernel is not None
+            columns = (kernel.options_made, kernel.lows_made, kernel.highs_made)
+            self._found = (*columns, kernel.root)
+        return self._found
 
     def _make(self, layout: Layout) -> ZddKernel:
         primary = layout.problem.items[: layout.n_primary]
@@ -352,7 +359,10 @@ class Building:
         await _ended(self._result)
         self._work.check(self._result.outcome)
         if self._diagram is None:
-            self._diagram = await run_slice(self._work.diagram)
+            made = await step_by_step(self._work.making())
+            if self._diagram is None:
+                self._diagram = made
+                self._work.drop()
         return self._diagram
 
 

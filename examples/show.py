@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import math
 import os
+import re
 import shutil
 import sys
 import warnings
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from dcells_async import Dance, Result
+
+
+_MOST_CELLS = 100_000
 
 
 class NoCoverError(Exception):
@@ -75,6 +80,8 @@ class Task:
         How many covers answer the question, unless more are asked for.
     timeout : float, seconds, optional
         How long to look for them.
+    keep : callable, optional
+        Puts the first cover into a file.
     """
 
     problem: Problem
@@ -83,11 +90,14 @@ class Task:
     engine: Engine = field(default_factory=XCC)
     enough: int | None = None
     timeout: float | None = None
+    keep: Callable[[Cover], None] | None = None
 
     async def count(self) -> int:
         """Print how many covers there are, and return the exit status."""
         if self.timeout is not None:
             raise click.UsageError("a count takes the time it takes: leave --limit out")
+        if self.keep is not None:
+            raise click.UsageError("a count draws nothing: leave --svg out")
         found = await self.engine.count(self.problem)
         click.echo(found)
         return 0 if found else 1
@@ -98,6 +108,8 @@ class Task:
             number = 0
             async for cover in result.solutions:
                 number += 1
+                if number == 1 and self.keep is not None:
+                    self.keep(cover)
                 head = f"{number}:\n" * look.plain
                 click.echo(f"{head}{self.draw(cover, look)}\n")
             click.echo(self.summary(result), err=True)
@@ -177,13 +189,52 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def board_size(text: str) -> tuple[int, int]:
+    """Read the numbers of rows and columns."""
+    size = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
+    if not size:
+        raise RefusedError(f"a board is written like 8x8, not {text!r}")
+    rows, columns = int(size[1]), int(size[2])
+    check_cells(rows * columns, text)
+    return rows, columns
+
+
+def check_cells(number: int, what: str) -> None:
+    """Refuse so many cells that just to list them takes forever."""
+    if number > _MOST_CELLS:
+        raise RefusedError(f"{what} is too large: at most {_MOST_CELLS:,} cells")
+
+
+def _is_time(
+    _: click.Context, parameter: click.Parameter, value: float | None
+) -> float | None:
+    # No number is as large as that which is none, so a range lets it pass.
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("a number of seconds is needed", param=parameter)
+    return value
+
+
+limited = click.option(
+    "--limit",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    callback=_is_time,
+    help="Stop after so long.",
+)
+"""The option of programs that may take longer than anyone has patience."""
+
+
 def _look(plain: bool) -> Look:
     """Find out what the pictures may use, besides what was asked for."""
+    out = sys.stdout
+    if out is None:
+        # Closed by whoever started the program, and nothing will be written at all.
+        return Look(plain=True, color=False, width=80)
     try:
-        "╭♛░".encode(sys.stdout.encoding)
+        "╭♛░".encode(out.encoding)
     except UnicodeEncodeError:
         plain = True
-    color = sys.stdout.isatty() and not plain and not os.environ.get("NO_COLOR")
+    color = out.isatty() and not plain and not os.environ.get("NO_COLOR")
     return Look(plain, color, shutil.get_terminal_size().columns)
 
 
@@ -205,8 +256,11 @@ def _manners() -> Iterator[None]:
         click.echo(f"no cover: {reason}", err=True)
         sys.exit(1)
     except OSError as error:
-        raise RefusedError(f"{error.filename}: {error.strerror}") from error
-    except (ProblemError, CapacityError, ImportError, UnicodeDecodeError) as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise RefusedError(f"{where}{error.strerror}") from error
+    except MemoryError as error:
+        raise RefusedError("that is too large for this machine's memory") from error
+    except (ProblemError, CapacityError, ImportError, UnicodeError) as error:
         raise RefusedError(str(error)) from error
 
 

@@ -11,7 +11,9 @@ ROOT = Path(__file__).parents[1]
 BACKENDS = ("asyncio", "trio")
 HANG_S = 120
 NAMES = (
+    "dance",
     "domino",
+    "eternity",
     "filomino",
     "hollow",
     "langford",
@@ -20,6 +22,8 @@ NAMES = (
     "queens",
     "sudoku",
     "transversal",
+    "words",
+    "wordsearch",
     "zebra",
 )
 

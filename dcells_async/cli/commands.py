@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from typing import TYPE_CHECKING
 
 import click
 
 from .. import COMPILED, __version__
-from ..cover import Outcome
-from ..engines import MCC, XCC, XCCDC
 from ..errors import DlxWarning
-from ..minimizer import Minimizer
+from ..minimizer import MOST_BEST, Minimizer
 from ..problem import Problem
 from ..records import dumped
+from .closing import tell_ending
+from .edges import edges
 from .formats import FORMATS, PRICED_FORMATS
 from .minlex import minlex
-from .parameters import STATUS_HELP, finite, output, source
-from .questions import Counting, Listing, Question, Uniqueness
+from .parameters import ENGINES, STATUS_HELP, finite, output, source, write_all
+from .questions import Question, question_of
 from .run import Ending, Run
 from .serve import serve
-from .statuses import CUT_SHORT, FOUND, NONE
+from .statuses import FOUND, NONE
 from .sudoku import sudoku
 from .telling import told
-from .words import amount, note_text, price_text, reasons, summary
+from .trace import trace
+from .words import amount, note_text, price_text
 from .zdd import zdd
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable
 
-    from ..engine import Engine
     from ..problem import Note
 
 __all__ = ["dcells"]
-
-ENGINES: Mapping[str, Callable[[], Engine]] = {
-    "xcc": XCC,
-    "mcc": MCC,
-    "xccdc": XCCDC,
-}
 
 _KERNELS = "compiled" if COMPILED else "interpreted"
 
@@ -75,6 +68,8 @@ def dcells() -> None:
       dcells zdd dominoes.dlx               all covers at once, if they are many
       dcells sudoku puzzles.txt             a sudoku a line, solved
       dcells minlex --unique puzzles.txt    without those that are the same
+      dcells edges tiles.txt                square tiles, edge to edge
+      dcells trace queens.dlx               how the search goes, step by step
       dcells serve                          all that over HTTP
     """
 
@@ -123,7 +118,7 @@ def dcells() -> None:
 )
 @click.option(
     "--best",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_BEST),
     metavar="K",
     help="With --minimize: look for the K cheapest.  [default: 1]",
 )
@@ -167,7 +162,7 @@ def solve(
     """
     if best is not None and not minimize:
         raise click.UsageError("--best needs --minimize.")
-    question = _question(first, count, unique)
+    question = question_of(first, count, unique)
     limit = question.limit
     with told(file):
         covers = (
@@ -183,19 +178,8 @@ def solve(
             timeout=timeout,
             progress=progress,
         )
-        if ending.outcome is Outcome.EXHAUSTED and not ending.stats.covers:
-            click.echo("no cover", err=True)
-            for reason in reasons(ending.problem) if ending.problem else ():
-                click.echo(f"note: {reason}", err=True)
-        if ending.outcome is Outcome.CANCELLED and sys.stderr and sys.stderr.isatty():
-            click.echo(err=True)  # the line on which the terminal has put ^C
-        _tell_price(ending, minimize, is_least=covers.optimal)
-        if stats or ending.outcome in CUT_SHORT:
-            click.echo(summary(ending.outcome, ending.stats), err=True)
-        if ending.problem is None:
-            click.echo("the problem was not read to its end", err=True)
-        if not ending.is_complete:
-            click.echo("interrupted: the output was cut off", err=True)
+        price = _price_line(ending, minimize, is_least=covers.optimal)
+        tell_ending(ending, stats=stats, price=price)
     ctx.exit(ending.status)
 
 
@@ -230,10 +214,11 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
             problem = Problem.from_dlx(source(file))
         notes = problem.check()
         text = (_as_json if form == "json" else _as_lines)(problem, notes)
-    click.echo(text.encode())
+        write_all([f"{text}\n".encode()])
     ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
 
 
+dcells.add_command(edges)
 dcells.add_command(sudoku)
 dcells.add_command(minlex)
 
@@ -263,19 +248,12 @@ def _as_lines(problem: Problem, notes: Iterable[Note]) -> str:
     return "\n".join([size, *(f"{note.kind}: {note_text(note)}" for note in notes)])
 
 
-def _question(first: int | None, count: bool, unique: bool) -> Question:
-    if (first is not None) + count + unique > 1:
-        raise click.UsageError("--first, --count and --unique exclude one another.")
-    if count:
-        return Counting()
-    return Uniqueness() if unique else Listing(first)
-
-
-def _tell_price(ending: Ending, minimize: bool, *, is_least: bool) -> None:
+def _price_line(ending: Ending, minimize: bool, *, is_least: bool) -> str | None:
     if minimize and ending.stats.covers:
-        click.echo(price_text(ending.stats, is_least=is_least), err=True)
-    elif not minimize and ending.problem and ending.problem.option_prices:
-        click.echo("note: prices are ignored without --minimize", err=True)
+        return price_text(ending.stats, is_least=is_least)
+    if not minimize and ending.problem and ending.problem.option_prices:
+        return "note: prices are ignored without --minimize"
+    return None
 
 
 def _minimizer(engine: str, question: Question) -> Minimizer:
@@ -288,4 +266,5 @@ def _minimizer(engine: str, question: Question) -> Minimizer:
 
 
 dcells.add_command(zdd)
+dcells.add_command(trace)
 dcells.add_command(serve)

@@ -18,7 +18,6 @@ from .line_by_line import (
 )
 from .statuses import BAD, FOUND
 from .telling import told
-from .words import amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -74,8 +73,10 @@ def minlex(
 
     \b
     Exit status:
-      0  all lines are grids
-      2  some are not, or the file cannot be read
+        0  all lines are grids
+        2  some are not, or the file cannot be read
+      130  interrupted by Ctrl-C
+      141  nobody reads the output any more
 
     \b
     Examples:
@@ -84,7 +85,7 @@ def minlex(
     """
     write = _Writing(form, unique)
     with told(file):
-        total, seconds = answer_lines(
+        ending = answer_lines(
             How(file, progress, backend),
             minlex_batches,
             write,
@@ -94,11 +95,7 @@ def minlex(
     parts = [f"{len(write.seen):,} different"] if unique else []
     if write.n_bad:
         parts.append(f"{write.n_bad:,} invalid")
-    click.echo(
-        f"{amount(total, 'grid')}{': ' if parts else ''}{', '.join(parts)} "
-        f"in {seconds:.3f} s",
-        err=True,
-    )
+    ending.tell("grid", parts)
     ctx.exit(BAD if write.n_bad else FOUND)
 
 

@@ -116,6 +116,11 @@ class Outlet:
             self._wait(lambda: self._put - self._written <= _BACKLOG)
             self._check()
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether nothing more can be written."""
+        return self._failure is not None
+
     def hurry(self) -> None:
         """From now on, wait for no reader who does not read; for signal handlers."""
         self._is_hurried = True

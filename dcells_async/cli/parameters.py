@@ -5,14 +5,27 @@ from __future__ import annotations
 import math
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from ..engines import MCC, XCC, XCCDC
+from .outlet import OutputError
 from .statuses import STATUSES
 from .telling import Failure
 
-__all__ = ["STATUS_HELP", "finite", "output", "source"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ..engine import Engine
+
+__all__ = ["ENGINES", "STATUS_HELP", "finite", "output", "source", "write_all"]
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {
+    "xcc": XCC,
+    "mcc": MCC,
+    "xccdc": XCCDC,
+}
 
 STATUS_HELP = "\b\nExit status:\n" + "\n".join(
     f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
@@ -42,3 +55,25 @@ def output() -> BinaryIO:
     if sys.stdout is None:
         raise Failure("dcells: standard output is closed")
     return sys.stdout.buffer
+
+
+def write_all(pieces: Iterable[bytes]) -> None:
+    """Write to standard output.
+
+    Raises
+    ------
+    BrokenPipeError
+        The reader has gone.
+    OutputError
+        Writing failed.
+    """
+    stream = output()
+    try:
+        for piece in pieces:
+            stream.write(piece)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(f"the output cannot be written: {reason}") from error

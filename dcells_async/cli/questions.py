@@ -5,11 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+import click
+
 from ..cover import Outcome
 from .formats import Answer
 from .statuses import CUT_SHORT, FOUND, NONE, SEVERAL
 
-__all__ = ["Counting", "Listing", "Question", "Uniqueness"]
+__all__ = ["Counting", "Listing", "Question", "Uniqueness", "question_of"]
 
 
 @dataclass(frozen=True)
@@ -90,3 +92,12 @@ class Uniqueness(Question):
     def status(self, outcome: Outcome, covers: int) -> int:
         """Give the exit status."""
         return SEVERAL if covers > 1 else super().status(outcome, covers)
+
+
+def question_of(first: int | None, count: bool, unique: bool) -> Question:
+    """Choose by what was given of --first, --count and --unique; one at most."""
+    if (first is not None) + count + unique > 1:
+        raise click.UsageError("--first, --count and --unique exclude one another.")
+    if count:
+        return Counting()
+    return Uniqueness() if unique else Listing(first)

@@ -14,10 +14,11 @@ from .progress import bar_for
 from .statuses import INTERRUPTED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import BinaryIO
 
     from ..cover import Stats
-    from ..problem import Problem
+    from ..problem import Option, Problem
     from ..solving import Covers
     from .formats import Format
     from .questions import Question
@@ -69,7 +70,7 @@ class Run:
     def go(
         self,
         stream: BinaryIO,
-        make_format: type[Format],
+        make_format: Callable[[Sequence[Option], bool], Format],
         *,
         timeout: float | None,
         progress: bool | None,
@@ -80,8 +81,8 @@ class Run:
         ----------
         stream : binary file
             Where to write.
-        make_format : type of Format
-            What to write.
+        make_format : callable
+            Makes what to write, as the types of formats do.
         timeout : float, seconds, optional
             How long the reading may take; the search has its own.
         progress : bool, optional

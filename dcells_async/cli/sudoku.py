@@ -22,7 +22,6 @@ from .line_by_line import (
 )
 from .statuses import BAD, FOUND, NONE, SEVERAL
 from .telling import told
-from .words import amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -95,10 +94,12 @@ def sudoku(
 
     \b
     Exit status:
-      0  all puzzles are solved
-      1  some have no solution
-      2  some are invalid, or the file cannot be read
-      3  --unique: some have several solutions (and none is worse)
+        0  all puzzles are solved
+        1  some have no solution
+        2  some are invalid, or the file cannot be read
+        3  --unique: some have several solutions (and none is worse)
+      130  interrupted by Ctrl-C
+      141  nobody reads the output any more
 
     \b
     Examples:
@@ -112,18 +113,14 @@ def sudoku(
         return "".join(map(_FORMATS[form], count(first), batch))
 
     with told(file):
-        total, seconds = answer_lines(
+        ending = answer_lines(
             How(file, progress, backend),
             partial(sudoku_batches, check_unique=unique),
             write,
             "puzzle",
             _HEADS.get(form, ""),
         )
-    parts = ", ".join(f"{n:,} {verdict.value}" for verdict, n in counts.items() if n)
-    click.echo(
-        f"{amount(total, 'puzzle')}{': ' if parts else ''}{parts} in {seconds:.3f} s",
-        err=True,
-    )
+    ending.tell("puzzle", (f"{n:,} {verdict}" for verdict, n in counts.items() if n))
     if counts[Verdict.INVALID]:
         ctx.exit(BAD)
     if counts[Verdict.NONE]:

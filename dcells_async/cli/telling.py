@@ -50,7 +50,8 @@ def told(file: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Failure(f"dcells: {name}: {error.strerror or error}") from error
+        place = name if error.filename is None else error.filename
+        raise Failure(f"dcells: {place}: {error.strerror or error}") from error
     except MemoryError as error:
         raise Failure("dcells: there is not enough memory") from error
     except KeyboardInterrupt as error:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import random
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
 import click
 
+from ..cover import Stats
+from ..diagram import AwaitableDiagram
+from ..diagram.saving import is_saved
 from ..zdd import ZDD
-from .formats import Text
+from .families import FAMILY_FORMATS
 from .interrupts import LateError, alarm
+from .outlet import Outlet
 from .parameters import STATUS_HELP, finite, output, source
 from .progress import bar_for
 from .statuses import FOUND, NONE, TIMED_OUT
@@ -19,14 +26,16 @@ from .telling import Failure, told
 from .words import amount
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from ..cover import Stats
     from ..diagram import Diagram
+    from ..zdd import Building
 
 __all__ = ["zdd"]
 
 _TICK_S = 0.1
+_BUNCH = 1024
+"""So many covers are drawn before they are written."""
 
 
 @click.command(epilog=STATUS_HELP)
@@ -45,13 +54,19 @@ _TICK_S = 0.1
     help="Print a heaviest cover. The file has a whole number for each option.",
 )
 @click.option(
+    "--min-weight",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="WEIGHTS",
+    help="Print a lightest cover.",
+)
+@click.option(
     "--frequencies", is_flag=True, help="Tell how many covers use each option."
 )
 @click.option(
     "--save",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="PATH",
-    help="Save the diagram, for Diagram.load.",
+    help="Save the diagram, to be FILE another time, or for Diagram.load.",
 )
 @click.option(
     "--dot",
@@ -82,6 +97,14 @@ _TICK_S = 0.1
     help="Stop after so long, the reading included.",
 )
 @click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FAMILY_FORMATS)),
+    default="text",
+    show_default=True,
+    help="Lines, or one JSON document.",
+)
+@click.option(
     "--progress/--no-progress",
     default=None,
     help="Show a progress bar on stderr. [default: if it is a terminal]",
@@ -94,6 +117,7 @@ def zdd(
     sample: int | None,
     seed: int | None,
     max_weight: Path | None,
+    min_weight: Path | None,
     frequencies: bool,
     save: Path | None,
     dot: Path | None,
@@ -101,6 +125,7 @@ def zdd(
     components: bool,
     memory_limit: int | None,
     timeout: float | None,
+    form: str,
     progress: bool | None,
 ) -> None:
     """Find all covers of the problem in a file at once, as a decision diagram.
@@ -108,97 +133,155 @@ def zdd(
     For problems with so many covers that they cannot be listed. Prints their number,
     and the sizes of the diagram and of the search; then what else was asked for.
 
+    FILE can also be a diagram that --save wrote: then there is no search.
+
     \b
     Examples:
       dcells zdd dominoes.dlx
       dcells zdd --sample 3 --seed 1 dominoes.dlx
+      dcells zdd --save tilings.zdd dominoes.dlx && dcells zdd --frequencies tilings.zdd
       dcells zdd --dot tilings.dot - < small.dlx && dot -Tsvg -O tilings.dot
     """
     if seed is not None and sample is None:
         raise click.UsageError("--seed is for --sample.")
-    engine = ZDD(
-        mrv=mrv,
-        components=components,
-        memory_limit=None if memory_limit is None else memory_limit * 10**6,
-    )
-    with told(file):
-        try:
-            with alarm(timeout):
-                diagram, stats = anyio.run(_built, engine, file, timeout, progress)
-        except (TimeoutError, LateError):
-            click.echo("timed out: the diagram was not finished", err=True)
-            ctx.exit(TIMED_OUT)
-        if save is not None:
-            diagram.save(save)
-        if dot is not None:
-            dot.write_text(diagram.to_dot(), encoding="utf-8")
-        stream = output()
-        for piece in _sizes(diagram, stats):
-            stream.write(piece)
-        if diagram:
-            for piece in _answers(diagram, sample, seed, max_weight, frequencies):
-                stream.write(piece)
-        stream.flush()
-    ctx.exit(FOUND if diagram else NONE)
-
-
-async def _built(
-    engine: ZDD, file: str, timeout: float | None, progress: bool | None
-) -> tuple[Diagram, Stats]:
-    """Build the diagram, and draw how far that is."""
-    building = engine.build(source(file), timeout=timeout, pulse_interval=_TICK_S)
-    async with building:
-        bar = bar_for(progress, lambda: building.stats)
-        try:
-            async for _ in building.heartbeat:
-                bar.tick()
-        finally:
-            bar.close()
-        return await building, building.stats
-
-
-def _sizes(diagram: Diagram, stats: Stats) -> Iterator[bytes]:
-    memo = ", the memo was given up" if stats.memo_given_up else ""
-    yield b"%d\n" % diagram.count()
-    yield (
-        f"diagram: {amount(diagram.nodes, 'node')}\n"
-        f"search: {amount(stats.nodes, 'node')}, "
-        f"{amount(stats.signatures or 0, 'signature')}, "
-        f"{amount(stats.hits or 0, 'hit')}{memo}, in {stats.elapsed:.3f} s\n"
-    ).encode()
-
-
-def _answers(
-    diagram: Diagram,
-    sample: int | None,
-    seed: int | None,
-    max_weight: Path | None,
-    frequencies: bool,
-) -> Iterator[bytes]:
-    options = diagram.problem.options
-    form = Text(options, lists_covers=True)
-    if sample is not None:
-        yield b"\n"
-        drawn = diagram.sample(sample, None if seed is None else random.Random(seed))
-        for number, cover in enumerate(drawn, 1):
-            yield form.cover(number, cover)
-    if max_weight is not None:
-        cover = diagram.max_weight(_weights(max_weight, len(options)))
-        yield b"\nweight %d\n" % cover.price
-        yield form.cover(1, cover)
-    if frequencies:
-        yield b"\n"
-        for times, option in zip(diagram.frequencies(), options, strict=True):
-            yield f"{times} {' '.join(option.names)}\n".encode()
-
-
-def _weights(path: Path, n_options: int) -> list[int]:
-    words = path.read_text(encoding="utf-8").split()
-    if len(words) != n_options:
-        raise Failure(
-            f"dcells: {path}: {amount(len(words), 'weight')} for "
-            f"{amount(n_options, 'option')}; one for each is wanted"
+    with told(file), _numbers_of_any_length():
+        loads = file != "-" and Path(file).is_file() and is_saved(file)
+        if loads and (components or memory_limit is not None or not mrv):
+            raise click.UsageError(
+                f"{file} is a saved diagram: it is not searched, so that --leftmost, "
+                f"--components and --memory-limit are of no use."
+            )
+        engine = ZDD(
+            mrv=mrv,
+            components=components,
+            memory_limit=None if memory_limit is None else memory_limit * 10**6,
         )
+        work = _Work(
+            file=Path(file),
+            building=None
+            if loads
+            else engine.build(source(file), timeout=timeout, pulse_interval=_TICK_S),
+            form=form,
+            sample=sample,
+            seed=seed,
+            best=[
+                (name, _weights(path))
+                for name, path in (
+                    ("max_weight", max_weight),
+                    ("min_weight", min_weight),
+                )
+                if path is not None
+            ],
+            frequencies=frequencies,
+            save=save,
+            dot=dot,
+        )
+        bar = bar_for(progress, work.stats)
+        # A reader who has gone is noticed at the next piece, at the latest after a
+        # tick of the heartbeat.
+        with Outlet(output(), bar, lambda: None) as outlet:
+            try:
+                with alarm(timeout):
+                    is_any = anyio.run(work.run, outlet, timeout)
+            except (TimeoutError, LateError):
+                late = True
+            else:
+                late = False
+        if late:
+            click.echo(work.late(), err=True)
+            ctx.exit(TIMED_OUT)
+    ctx.exit(FOUND if is_any else NONE)
+
+
+@dataclass(kw_only=True)
+class _Work:
+    """All that was asked for, and how far it is."""
+
+    file: Path
+    building: Building | None
+    form: str
+    sample: int | None
+    seed: int | None
+    best: list[tuple[str, tuple[Path, list[int]]]]
+    frequencies: bool
+    save: Path | None
+    dot: Path | None
+    diagram: Diagram | None = None
+
+    def stats(self) -> Stats:
+        """Tell how far the search is."""
+        try:
+            return self.building.stats if self.building is not None else Stats()
+        except RuntimeError:  # it is not open yet
+            return Stats()
+
+    def late(self) -> str:
+        """Tell what the time was too short for."""
+        if self.diagram is None:
+            return "timed out: the diagram was not finished"
+        return "timed out: the diagram is finished, and not all that was asked of it"
+
+    async def run(self, outlet: Outlet, timeout: float | None) -> bool:
+        """Do it all, and tell whether there is any cover."""
+        with anyio.fail_after(timeout):
+            self.diagram = diagram = await self._made(outlet)
+            for _, (path, weights) in self.best:
+                _check_number(path, weights, len(diagram.problem.options))
+            ask = diagram.awaitable
+            if self.save is not None:
+                try:
+                    await ask.save(self.save)
+                except OSError as error:
+                    # It is written under another name first, which nobody asked for.
+                    raise Failure(f"dcells: {self.save}: {error.strerror}") from error
+            if self.dot is not None:
+                self.dot.write_text(diagram.to_dot(), encoding="utf-8")
+            await self._tell(diagram, outlet)
+        return bool(diagram)
+
+    async def _made(self, outlet: Outlet) -> Diagram:
+        """Build the diagram, or load it."""
+        if self.building is None:
+            try:
+                return await AwaitableDiagram.load(self.file)
+            except ValueError as error:
+                raise Failure(f"dcells: {error}") from error
+        async with self.building as building:
+            async for _ in building.heartbeat:
+                outlet.put(b"")
+            return await building
+
+    async def _tell(self, diagram: Diagram, outlet: Outlet) -> None:
+        """Write the answers, each as soon as it is known."""
+
+        def put(pieces: Iterable[bytes]) -> None:
+            for piece in pieces:
+                outlet.put(piece)
+
+        ask, form = diagram.awaitable, FAMILY_FORMATS[self.form](diagram)
+        search = None if self.building is None else self.building.stats
+        put(form.sizes(await ask.count(), search))
+        if self.sample is not None:
+            draws = random.Random(self.seed)
+            outlet.put(form.open_draws())
+            last = self.sample if diagram else 0
+            for first in range(1, last + 1, _BUNCH):
+                n = min(_BUNCH, last + 1 - first)
+                put(form.draws(first, await ask.sample(n, draws)))
+            outlet.put(form.close_draws())
+        for name, (_, weights) in self.best:
+            best = ask.max_weight if name == "max_weight" else ask.min_weight
+            put(form.best(name, await best(weights) if diagram else None))
+        if self.frequencies:
+            put(form.frequencies(await ask.frequencies()))
+        outlet.put(form.end())
+
+
+def _weights(path: Path) -> tuple[Path, list[int]]:
+    try:
+        words = path.read_text(encoding="utf-8-sig").split()
+    except UnicodeDecodeError as error:
+        raise Failure(f"dcells: {path}: this is no text: {error.reason}") from None
     weights = []
     for number, word in enumerate(words, 1):
         try:
@@ -207,4 +290,23 @@ def _weights(path: Path, n_options: int) -> list[int]:
             raise Failure(
                 f"dcells: {path}: weight {number} is {word!r}, no whole number"
             ) from None
-    return weights
+    return path, weights
+
+
+def _check_number(path: Path, weights: list[int], n_options: int) -> None:
+    if len(weights) != n_options:
+        raise Failure(
+            f"dcells: {path}: {amount(len(weights), 'weight')} for "
+            f"{amount(n_options, 'option')}; one for each is wanted"
+        )
+
+
+@contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Let Python write numbers of more than some thousand digits."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)

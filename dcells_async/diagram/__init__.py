@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .awaitable import AwaitableDiagram
 from .diagram import Diagram
 
-__all__ = ["Diagram"]
+__all__ = ["AwaitableDiagram", "Diagram"]

@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import sys
 from array import array
-from functools import cached_property
 from operator import index
 from random import Random
 from typing import TYPE_CHECKING
 
 from ..arguments import checked_count
 from ..cover import Cover
+from ..kernels.spread import Spread
 from ..kernels.tally import Tally
 from .nodes import Nodes
+from .steps import Beat, at_once, paced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..problem import Problem
+    from .steps import Steps
 
-__all__ = ["Counted"]
+__all__ = ["Counted", "written"]
 
-_PIECE = 1 << 20
-"""So many nodes are counted at a time, and Ctrl-C can come in between."""
+_BUNCH = 256
+"""So many draws are made at a time,"""
 
-_BUNCH = 1024
-"""So many draws are made at a time."""
+_EFFORT = 1 << 20
+"""unless they take more than so many limbs to be looked at."""
+
+_LONGEST = 10_000
+"""Bits of a number that is written out; Python refuses to write much longer ones."""
 
 
 class Counted(Nodes):
     """A diagram that knows how many sets there are under each node; see `Diagram`."""
+
+    _tally: Tally | None = None
+    _total: int | None = None
 
     def count(self) -> int:
         """Give the number of covers, exactly, whatever its size.
@@ -37,7 +45,20 @@ class Counted(Nodes):
         The first call walks through the nodes once (some 10 ns each), and keeps for
         each the number of sets under it, which takes from 12 bytes a node.
         """
+        return at_once(self._counting())
+
+    def _counting(self) -> Steps[int]:
+        tally = yield from self._tallying()
+        if self._total is None:
+            self._total = tally.number(self._root)
         return self._total
+
+    def _tallying(self) -> Steps[Tally]:
+        if self._tally is None:
+            tally = Tally(*self._family())
+            yield from paced(tally.advance)
+            self._tally = tally
+        return self._tally
 
     def __len__(self) -> int:
         """Give the number of covers, if a Python length can be so large.
@@ -47,27 +68,13 @@ class Counted(Nodes):
         OverflowError
             There are more than ``sys.maxsize`` covers: `count` has no such limit.
         """
-        if self._total > sys.maxsize:
+        total = self.count()
+        if total > sys.maxsize:
             raise OverflowError("there are too many covers for len(); ask count()")
-        return self._total
+        return total
 
     def __bool__(self) -> bool:
         return self._root != 0
-
-    @cached_property
-    def _tally(self) -> Tally:
-        tally = Tally(*self._family())
-        while not tally.count(_PIECE):
-            pass
-        return tally
-
-    @cached_property
-    def _total(self) -> int:
-        return self._number(self._root)
-
-    def _number(self, node: int) -> int:
-        total: int = self._tally.number(node)
-        return total
 
     # -- ranks -------------------------------------------------------------------
 
@@ -89,16 +96,20 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> diagram.rank([1]), diagram.rank([3, 2])
         (1, 0)
         """
-        rank = self._rank(cover)
-        if rank is None:
+        return at_once(self._ranking_of(cover))
+
+    def _ranking_of(self, cover: Cover | Iterable[int]) -> Steps[int]:
+        way = self._way(cover)
+        if way is None:
             raise ValueError(f"{cover!r} is not in this family")
+        tally = yield from self._tallying()
+        lows = self._columns[1]
+        rank: int = sum(tally.number(lows[node]) for node in way)
         return rank
 
     def __contains__(self, cover: object) -> bool:
@@ -117,17 +128,21 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> diagram.unrank(1)
         <Cover of options 1>
         """
+        return at_once(self._unranking(rank))
+
+    def _unranking(self, rank: int) -> Steps[Cover]:
         rank = checked_count("rank", rank, 0)
-        if rank >= self._total:
-            raise IndexError(f"there is no cover of rank {rank}: {self._total} in all")
-        return self._unrank([rank])[0]
+        total = yield from self._counting()
+        if rank >= total:
+            raise IndexError(
+                f"there is no cover of rank {written(rank)}: {written(total)} in all"
+            )
+        return self._covers_of([rank])[0]
 
     def _way(self, cover: object) -> list[int] | None:
         """Give the nodes where the way to a cover goes high; None if there is none."""
@@ -147,13 +162,6 @@ class Counted(Nodes):
                 node = lows[node]
         return way if node == 1 and at == len(wanted) else None
 
-    def _rank(self, cover: Cover | Iterable[int]) -> int | None:
-        way = self._way(cover)
-        if way is None:
-            return None
-        lows = self._columns[1]
-        return sum(self._number(lows[node]) for node in way)
-
     def _indices(self, cover: object) -> list[int] | None:
         """Give the options of a cover, from 0 and ascending."""
         if isinstance(cover, Cover):
@@ -168,9 +176,10 @@ class Counted(Nodes):
                 f"a cover is a Cover, or option numbers, and not {cover!r}"
             ) from None
 
-    def _unrank(self, ranks: list[int]) -> list[Cover]:
-        """Give the covers of some ranks, which must be there."""
-        width = max(1, -(-self._total.bit_length() // 32))
+    def _covers_of(self, ranks: list[int]) -> list[Cover]:
+        """Give the covers of some ranks, which must be there, once all is counted."""
+        assert self._tally is not None
+        width = self._width()
         limbs = array("I")
         for rank in ranks:
             limbs.frombytes(rank.to_bytes(4 * width, sys.byteorder))
@@ -192,6 +201,11 @@ class Counted(Nodes):
             begin = end
         return covers
 
+    def _width(self) -> int:
+        """Give the number of limbs of a rank."""
+        assert self._total is not None
+        return max(1, -(-self._total.bit_length() // 32))
+
     # -- draws -------------------------------------------------------------------
 
     def random(self, rng: Random | None = None) -> Cover:
@@ -211,10 +225,8 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> from random import Random
         >>> diagram.random(Random(7)) in diagram
         True
@@ -237,23 +249,26 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> from random import Random
         >>> [len(cover) for cover in diagram.sample(6, Random(1))]
         [2, 2, 1, 2, 1, 1]
         """
+        return at_once(self._sampling(n, rng))
+
+    def _sampling(self, n: int, rng: Random | None) -> Steps[list[Cover]]:
         n = checked_count("n", n, 0)
         if not self:
             raise IndexError("the family is empty: there is no cover to draw")
         draw = (rng or Random()).randrange
-        total = self._total
+        total = yield from self._counting()
+        longest = self._width() * max(1, len(self._problem.options))
         covers: list[Cover] = []
         while len(covers) < n:
-            bunch = min(_BUNCH, n - len(covers))
-            covers += self._unrank([draw(total) for _ in range(bunch)])
+            bunch = min(_BUNCH, n - len(covers), max(1, _EFFORT // longest))
+            covers += self._covers_of([draw(total) for _ in range(bunch)])
+            yield
         return covers
 
     # -- options -----------------------------------------------------------------
@@ -263,15 +278,38 @@ class Counted(Nodes):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> diagram.frequencies()
         [1, 1, 1]
         """
-        found: list[int] = self._tally.frequencies()
+        return at_once(self._using())
+
+    def _using(self) -> Steps[list[int]]:
+        tally = yield from self._tallying()
+        spread = Spread(tally)
+        yield from paced(spread.make_room)
+        yield from paced(spread.advance)
+        beat = Beat()
+        found = []
+        for option in range(len(self._problem.options)):
+            found.append(spread.number(option))
+            if beat.is_over():
+                yield
+                beat.begin()
         return found
+
+
+def written(number: int) -> str:
+    """Write a number for a message, or how large it is if it is very long.
+
+    Examples
+    --------
+    >>> written(36), written(7 << 99_999)
+    ('36', 'some 2**100001')
+    """
+    bits = number.bit_length()
+    return str(number) if bits <= _LONGEST else f"some 2**{bits - 1}"
 
 
 def _unpriced(problem: Problem) -> Problem:

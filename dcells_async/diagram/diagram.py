@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from array import array
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..arguments import checked_count
+from ..kernels.arrays import zeros
 from ..kernels.sieve import Sieve
 from ..kernels.walk import WalkKernel
 from ..solving import Covers
 from ..stream.dance import Dance
 from . import bridges, drawing, saving
+from .awaitable import AwaitableDiagram
+from .counted import written
+from .steps import at_once, paced
+from .walking import Walk
 from .weighed import Weighed
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
@@ -21,9 +27,8 @@ if TYPE_CHECKING:
     from oxidd.zbdd import ZBDDFunction, ZBDDManager
 
     from ..cover import Cover
-    from ..layout import Layout
     from ..problem import Problem
-    from ..search.kernel import Kernel
+    from .steps import Steps
 
 __all__ = ["Diagram"]
 
@@ -39,9 +44,9 @@ class Diagram(Weighed):
     The covers have an order: the first option that tells two of them apart is in the
     later one. Within a cover options ascend.
 
-    Questions take some 10 to 100 ns a node and are asked synchronously; on an event
-    loop, ask them about large diagrams by ``anyio.to_thread.run_sync``. Only
-    `solutions` is a stream.
+    Questions take some 10 to 100 ns a node. Those asked here are answered at once,
+    for scripts and notebooks; Ctrl-C is let through every few milliseconds. On an
+    event loop, ask `awaitable` about large diagrams. And `solutions` is a stream.
 
     Parameters
     ----------
@@ -82,6 +87,22 @@ class Diagram(Weighed):
     [<Cover of options 2, 3>, <Cover of options 1>]
     """
 
+    @property
+    def awaitable(self) -> AwaitableDiagram:
+        """The same questions, each to be awaited: they leave the event loop free.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import ZDD
+        >>> async def main():
+        ...     diagram = await ZDD().build("a b\\na b\\na\\nb")
+        ...     print(await diagram.awaitable.frequencies())
+        >>> anyio.run(main)
+        [1, 1, 1]
+        """
+        return AwaitableDiagram(self)
+
     # -- one after the other -------------------------------------------------------
 
     def solutions(
@@ -111,15 +132,14 @@ class Diagram(Weighed):
         Raises
         ------
         ValueError
-            A parameter is out of range; there are fewer covers than `start`.
+            A parameter is out of range; or there are fewer covers than `start`, which
+            is found out once they are counted, and told in the block.
 
         Examples
         --------
         >>> import anyio
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> async def main():
         ...     async with diagram.solutions(start=1) as result:
         ...         async for cover in result.solutions:
@@ -129,7 +149,7 @@ class Diagram(Weighed):
         """
         return Dance(
             self._problem,
-            self._walk(start),
+            partial(Walk, self._walking(checked_count("start", start, 0))),
             buffer=buffer,
             limit=limit,
             timeout=timeout,
@@ -148,36 +168,27 @@ class Diagram(Weighed):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> with diagram.covers(limit=1) as covers:
         ...     [cover.numbers for cover in covers]
         [(2, 3)]
         """
-        return Covers(self._problem, self._walk(start), limit=limit, timeout=timeout)
+        start = checked_count("start", start, 0)
+        if start > (total := self.count()):
+            raise _too_far(start, total)
+        walk = partial(Walk, self._walking(start))
+        return Covers(self._problem, walk, limit=limit, timeout=timeout)
 
     def __iter__(self) -> Iterator[Cover]:
         return self.covers()
 
-    def _walk(self, start: int) -> Callable[[Layout], Kernel]:
-        start = checked_count("start", start, 0)
-        total = self._total
+    def _walking(self, start: int) -> Steps[Callable[[array[int]], WalkKernel]]:
+        total = yield from self._counting()
         if start > total:
-            raise ValueError(f"start is {start}, and there are {total} covers")
-        first = self._unrank([start])[0].indices if start < total else None
-
-        def make(layout: Layout) -> Kernel:
-            # The layout leaves options without a primary item out, and so counts
-            # differently; it will translate back.
-            numbers = array("i", range(len(self._problem.options) + 1))
-            for number, index in enumerate(layout.kept or ()):
-                numbers[index] = number
-            kernel: Kernel = WalkKernel(*self._family(), numbers, first, start, total)
-            return kernel
-
-        return make
+            raise _too_far(start, total)
+        first = self._covers_of([start])[0].indices if start < total else None
+        return lambda numbers: WalkKernel(*self._family(), numbers, first, start, total)
 
     # -- parts ---------------------------------------------------------------------
 
@@ -197,15 +208,16 @@ class Diagram(Weighed):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> list(diagram.restrict(use=[2])), list(diagram.restrict(avoid=[2]))
         ([<Cover of options 2, 3>], [<Cover of options 1>])
         """
+        return at_once(self._restricting(use, avoid))
+
+    def _restricting(self, use: Iterable[int], avoid: Iterable[int]) -> Steps[Diagram]:
         n_options = len(self._problem.options)
-        wish = array("i", bytes(4 * (n_options + 1)))
+        wish = zeros(n_options + 1)
         root = self._root
         for number in use:
             wish[self._option(number)] = 1
@@ -214,9 +226,9 @@ class Diagram(Weighed):
             if wish[option] > 0:
                 root = 0
             wish[option] = -1
-        return Diagram(
-            self._problem, *Sieve(*self._columns, root, n_options, wish).run()
-        )
+        sieve = Sieve(*self._columns, root, n_options, wish)
+        yield from paced(sieve.advance)
+        return (yield from Diagram._made(self._problem, *sieve.result()))
 
     def _option(self, number: int) -> int:
         n_options = len(self._problem.options)
@@ -240,7 +252,7 @@ class Diagram(Weighed):
         OSError
             It cannot be written.
         """
-        saving.save(self, path)
+        at_once(saving.save(self, path))
 
     @classmethod
     def load(cls, path: str | Path, problem: Problem | None = None) -> Diagram:
@@ -258,10 +270,17 @@ class Diagram(Weighed):
         ValueError
             The file is no diagram, or damaged, or of a later version, or belongs to
             another problem.
+        CapacityError
+            It has 2**31 nodes or more.
         OSError
             It cannot be read.
         """
-        return cls(*saving.load(path, problem))
+        return at_once(cls._loading(path, problem))
+
+    @classmethod
+    def _loading(cls, path: str | Path, problem: Problem | None) -> Steps[Diagram]:
+        parts = yield from saving.load(path, problem)
+        return (yield from cls._made(*parts))
 
     def to_oxidd(self, manager: ZBDDManager | None = None) -> ZBDDFunction:
         """Give the family as a ``ZBDDFunction`` of OxiDD, for family algebra.
@@ -290,10 +309,8 @@ class Diagram(Weighed):
 
         Examples
         --------
-        >>> from dcells_async import Diagram, Problem
-        >>> problem = Problem.from_dlx("a b\\na b\\na\\nb")
-        >>> columns = [-1, -1, 2, 1, 0], [0, 0, 0, 0, 3], [0, 0, 1, 2, 1]
-        >>> diagram = Diagram(problem, *columns, root=4)
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
         >>> print(*diagram.restrict(use=[1]).to_dot().splitlines()[-3:], sep="\\n")
           2 -> 0 [style=dashed]
           2 -> 1
@@ -309,3 +326,9 @@ class Diagram(Weighed):
         return (
             f"<Diagram of {self.nodes:,} nodes, {len(self._problem.options):,} options>"
         )
+
+
+def _too_far(start: int, total: int) -> ValueError:
+    return ValueError(
+        f"start is {written(start)}, and there are {written(total)} covers"
+    )

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import CapacityError
-from ..kernels.family import Family
+from ..kernels.tidy import Tidy
+from .steps import at_once, paced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     from ..problem import Problem
+    from .steps import Steps
 
-__all__ = ["Nodes"]
+__all__ = ["MOST_NODES", "Column", "Nodes"]
+
+MOST_NODES = 1 << 31
+"""A diagram has fewer nodes than this."""
+
+Column: TypeAlias = "array[int] | memoryview[int]"
+"""Numbers of 32 bits."""
 
 
 class Nodes:
@@ -43,6 +52,30 @@ class Nodes:
         highs: Sequence[int],
         root: int,
     ) -> None:
+        at_once(self._begin(problem, options, lows, highs, root))
+
+    @classmethod
+    def _made(
+        cls,
+        problem: Problem,
+        options: Sequence[int],
+        lows: Sequence[int],
+        highs: Sequence[int],
+        root: int,
+    ) -> Steps[Self]:
+        """Make one step by step."""
+        made = cls.__new__(cls)
+        yield from made._begin(problem, options, lows, highs, root)  # noqa: SLF001
+        return made
+
+    def _begin(
+        self,
+        problem: Problem,
+        options: Sequence[int],
+        lows: Sequence[int],
+        highs: Sequence[int],
+        root: int,
+    ) -> Steps[None]:
         n = len(options)
         if len(lows) != n or len(highs) != n:
             raise ValueError(
@@ -51,30 +84,25 @@ class Nodes:
             )
         if n < 2:
             raise ValueError(f"a diagram begins with its two sinks, and has {n} nodes")
-        if n >= 1 << 31:
+        if n >= MOST_NODES:
             raise CapacityError(f"{n:,} nodes are too many for indices of 32 bits")
         if not 0 <= root < n:
             raise ValueError(f"the root is node {root}, and there are {n}")
         self._problem = problem
-        self._columns = (_numbers(options), _numbers(lows), _numbers(highs))
+        self._columns: tuple[Column, Column, Column] = (
+            _numbers(options),
+            _numbers(lows),
+            _numbers(highs),
+        )
         self._root = root
-        family = Family(*self._columns, root, len(problem.options))
-        fault = family.first_fault()
-        if fault >= 0:
-            raise ValueError(self._blame(fault))
-        reached = family.compact()
-        if reached < n:
-            self._columns = family.columns()
-            self._root = family.root
-        self._nodes = reached - (not self._ends_in_nothing()) if root > 1 else 1
-
-    def _ends_in_nothing(self) -> bool:
-        """Tell whether any edge leads to node 0."""
-        try:
-            self._columns[1].index(0, 2)
-        except ValueError:
-            return False
-        return True
+        tidy = Tidy(*self._family())
+        yield from paced(tidy.advance)
+        if tidy.fault >= 0:
+            raise ValueError(self._blame(tidy.fault))
+        if tidy.n_kept < n:
+            options, lows, highs, self._root = tidy.result()
+            self._columns = (options, lows, highs)
+        self._nodes = tidy.n_kept - (not tidy.reaches_nothing) if root > 1 else 1
 
     def _blame(self, node: int) -> str:
         """Say what is wrong with a node."""
@@ -122,13 +150,15 @@ class Nodes:
         """
         return self._nodes
 
-    def _family(self) -> tuple[array[int], array[int], array[int], int, int]:
+    def _family(self) -> tuple[Column, Column, Column, int, int]:
         """Give what every kernel on diagrams begins with."""
         return (*self._columns, self._root, len(self._problem.options))
 
 
-def _numbers(column: Sequence[int]) -> array[int]:
+def _numbers(column: Sequence[int]) -> Column:
     if isinstance(column, array) and column.typecode == "i":
+        return column
+    if isinstance(column, memoryview) and column.format == "i" and not column.readonly:
         return column
     try:
         return array("i", column)

@@ -26,28 +26,35 @@ import sys
 from array import array
 from hashlib import sha256
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..dlx import read
-from ..errors import ProblemError
+from ..errors import CapacityError, ProblemError
+from ..kernels.arrays import pages
 from ..problem import Problem
+from .nodes import MOST_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .nodes import Nodes
+    from .nodes import Column, Nodes
+    from .steps import Steps
 
-__all__ = ["load", "save"]
+__all__ = ["is_saved", "load", "save"]
 
 _MAGIC = b"dcellsZD"
 _VERSION = 1
 _HEADER = struct.Struct("<8sIIQQ32sQ")
 _CHECKSUM = 32
 
-_Parts: TypeAlias = "tuple[Problem, array[int], array[int], array[int], int]"
+_PIECE = 1 << 18
+"""So many numbers are written or read at a time."""
+
+_Parts: TypeAlias = "tuple[Problem, Column, Column, Column, int]"
 
 
-def save(diagram: Nodes, path: str | Path) -> None:
+def save(diagram: Nodes, path: str | Path) -> Steps[None]:
     """Write a diagram, first to a file beside, which then takes the place."""
     path = Path(path)
     problem = diagram.problem
@@ -61,64 +68,85 @@ def save(diagram: Nodes, path: str | Path) -> None:
         _fingerprint(problem),
         len(text),
     )
-    columns = [diagram.options, diagram.lows, diagram.highs]
-    pieces: list[bytes | array[int]] = [header, text, *map(_little_endian, columns)]
     checksum = sha256()
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    beside = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}.part")
     try:
         with beside.open("wb") as file:
-            for piece in pieces:
+            for piece in (header, text):
                 checksum.update(piece)
                 file.write(piece)
+            for column in (diagram.options, diagram.lows, diagram.highs):
+                for at in range(0, len(column), _PIECE):
+                    numbers = _little_endian(column[at : at + _PIECE])
+                    checksum.update(numbers)
+                    file.write(numbers)
+                    yield
             file.write(checksum.digest())
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def load(path: str | Path, problem: Problem | None) -> _Parts:
+def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
     """Read the parts of a diagram, and make sure that they are as they were written."""
-    data = Path(path).read_bytes()
-    if len(data) < _HEADER.size + _CHECKSUM or not data.startswith(_MAGIC):
-        raise ValueError(f"{path} is no file of a diagram")
-    _, version, n_options, n_nodes, root, fingerprint, n_text = _HEADER.unpack_from(
-        data
-    )
-    if version != _VERSION:
-        raise ValueError(
-            f"{path} has version {version} of the format; this library reads {_VERSION}"
+    with Path(path).open("rb") as file:
+        header = file.read(_HEADER.size)
+        size = os.fstat(file.fileno()).st_size
+        if size < _HEADER.size + _CHECKSUM or not header.startswith(_MAGIC):
+            raise ValueError(f"{path} is no file of a diagram")
+        _, version, n_options, n_nodes, root, fingerprint, n_text = _HEADER.unpack(
+            header
         )
-    body = memoryview(data)[:-_CHECKSUM]
-    if len(body) != _HEADER.size + n_text + 12 * n_nodes:
-        raise ValueError(f"{path} is damaged: it is {len(data)} bytes long")
-    if sha256(body).digest() != data[-_CHECKSUM:]:
-        raise ValueError(f"{path} is damaged: its checksum is wrong")
-    at = _HEADER.size
-    text = bytes(body[at : at + n_text]).decode()
+        if version != _VERSION:
+            raise ValueError(
+                f"{path} has version {version} of the format; this library reads "
+                f"{_VERSION}"
+            )
+        if size != _HEADER.size + n_text + 12 * n_nodes + _CHECKSUM:
+            raise ValueError(f"{path} is damaged: it is {size} bytes long")
+        if n_nodes >= MOST_NODES:
+            raise CapacityError(f"{n_nodes:,} nodes are too many for this library")
+        checksum = sha256(header)
+        written = file.read(n_text)
+        checksum.update(written)
+        columns = [pages(n_nodes) for _ in range(3)]
+        for column in columns:
+            for at in range(0, n_nodes, _PIECE):
+                numbers = column[at : at + _PIECE].cast("B")
+                if file.readinto(numbers) != len(numbers):
+                    raise ValueError(f"{path} is damaged: it ends too early")
+                checksum.update(numbers)
+                yield
+        if file.read() != checksum.digest():
+            raise ValueError(f"{path} is damaged: its checksum is wrong")
+    if sys.byteorder == "big":
+        columns = [_little_endian(column) for column in columns]
     if problem is None:
-        if not text:
+        if not written:
             raise ValueError(
                 f"{path} has no text of its problem, which could not be written as "
                 f"DLX; hand the problem over: Diagram.load(path, problem)"
             )
-        problem = Problem(read(text))
+        yield
+        problem = Problem(read(written))
     elif len(problem.options) != n_options or _fingerprint(problem) != fingerprint:
         raise ValueError(f"{path} belongs to another problem")
-    at += n_text
-    columns = []
-    for _ in range(3):
-        columns.append(array("i", _little_endian(body[at : at + 4 * n_nodes])))
-        at += 4 * n_nodes
     options, lows, highs = columns
     return problem, options, lows, highs, root
 
 
-def _little_endian(numbers: memoryview[int]) -> array[int]:
-    """Copy numbers of 32 bits between the machine's order and that of the file."""
-    copy = array("i")
-    copy.frombytes(numbers.cast("B"))
-    if sys.byteorder == "big":
-        copy.byteswap()
+def is_saved(path: str | Path) -> bool:
+    """Tell whether a file begins like one that `save` wrote."""
+    with Path(path).open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
+def _little_endian(numbers: memoryview[int]) -> Column:
+    """Turn numbers of 32 bits between the machine's order and that of the file."""
+    if sys.byteorder == "little":
+        return numbers
+    copy = array("i", numbers)
+    copy.byteswap()
     return copy
 
 

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from array import array
 from functools import partial
-from heapq import heappop, heappush
-from itertools import count
+from heapq import heappop, heappush, nsmallest
+from itertools import count, islice
 from math import gcd
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..arguments import checked_count
 from ..cover import Cover
 from ..errors import CapacityError, PriceError
+from ..kernels.arrays import zeros
 from ..kernels.scales import Scales
 from ..pricing import priced
 from .counted import Counted
+from .steps import Beat, at_once, paced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..pricing import Price
     from ..problem import Problem
+    from .steps import Steps
 
 __all__ = ["Weighed"]
 
@@ -31,6 +35,9 @@ _BROADEST = 1 << 23
 
 _ENTRY = 800
 """Bits that one entry of a sparse histogram takes."""
+
+_SPARE = 1000
+"""So many more beginnings of covers are kept than will be needed."""
 
 _MOST_WEIGHTS = 1 << 20
 """More weights than this, under each of many nodes, would fill the memory."""
@@ -61,12 +68,19 @@ class Weighed(Counted):
             The family is empty.
         PriceError
             A weight, or the weight of some choice of options, exceeds 64 bits.
+
+        Examples
+        --------
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
+        >>> diagram.max_weight([5, 2, 2]), diagram.max_weight([5, 2, 2]).price
+        (<Cover of options 1>, 5)
         """
-        return self._extreme(weights, heavy=True)
+        return at_once(self._extreme(weights, heavy=True))
 
     def min_weight(self, weights: Price = None) -> Cover:
         """Give the lightest cover; otherwise like `max_weight`."""
-        return self._extreme(weights, heavy=False)
+        return at_once(self._extreme(weights, heavy=False))
 
     def heaviest(self, k: int, weights: Price = None) -> list[Cover]:
         """Give the k heaviest covers, the heaviest first; all if there are no more.
@@ -88,12 +102,19 @@ class Weighed(Counted):
         -----
         A search that knows exactly what is still to come: after the table of
         `max_weight`, each further cover costs one way down.
+
+        Examples
+        --------
+        >>> from dcells_async import ZDD
+        >>> diagram = ZDD().diagram("a b\\na b\\na\\nb")
+        >>> [cover.price for cover in diagram.heaviest(2, [5, 2, 2])]
+        [5, 4]
         """
-        return self._ranking(k, weights, heavy=True)
+        return at_once(self._ranking(k, weights, heavy=True))
 
     def lightest(self, k: int, weights: Price = None) -> list[Cover]:
         """Give the k lightest covers, the lightest first; otherwise like `heaviest`."""
-        return self._ranking(k, weights, heavy=False)
+        return at_once(self._ranking(k, weights, heavy=False))
 
     def weight_histogram(self, weights: Price = None) -> dict[int, int]:
         """Give for each weight that occurs how many covers have it, weights ascending.
@@ -112,57 +133,77 @@ class Weighed(Counted):
             As for `max_weight`.
         CapacityError
             There are too many different weights.
+
+        Examples
+        --------
+        >>> from dcells_async import ZDD
+        >>> ZDD().diagram("a b\\na b\\na\\nb").weight_histogram([5, 2, 2])
+        {4: 1, 5: 1}
         """
+        return at_once(self._spectrum(weights))
+
+    def _spectrum(self, weights: Price) -> Steps[dict[int, int]]:
         if not self:
             return {}
         problem = priced(self._problem, weights)
-        lightest = self._scales(problem, heavy=False)[1][self._root]
-        heaviest = self._scales(problem, heavy=True)[1][self._root]
+        light = yield from self._scales(problem, heavy=False)
+        heavy = yield from self._scales(problem, heavy=True)
+        lightest = light.weights_below()[self._root]
+        heaviest = heavy.weights_below()[self._root]
         amounts = _amounts(problem)
         step = gcd(*amounts)
-        bits = self._total.bit_length()
+        total = yield from self._counting()
+        bits = total.bit_length()
         breadth = ((heaviest - lightest) // max(step, 1) + 1) * bits
-        if step and breadth <= min(_BROADEST, _ENTRY * self._total):
-            return self._dense(amounts, step, bits)
-        sums = self._fold({0: 1}, partial(_shifted, amounts))
+        if step and breadth <= min(_BROADEST, _ENTRY * total):
+            return (yield from self._dense(amounts, step, bits))
+        sums = yield from self._fold({0: 1}, partial(_shifted, amounts))
         return dict(sorted(sums.items()))
 
     # -- the best ------------------------------------------------------------------
 
-    def _scales(self, problem: Problem, *, heavy: bool) -> tuple[Any, array[int]]:
-        """Weigh all nodes; the scales, and the best weight under each."""
-        weights = _amounts(problem)
-        best = array("q", [0]) * len(self._columns[0])
-        scales = Scales(*self._family(), weights, best, heavy)
-        if scales.fill() >= 0:
+    def _scales(self, problem: Problem, *, heavy: bool) -> Steps[Scales]:
+        """Weigh all nodes."""
+        scales = Scales(*self._family(), _amounts(problem), heavy)
+        yield from paced(scales.advance)
+        if scales.fault >= 0:
             raise PriceError("the weights of some options add up to more than 64 bits")
-        return scales, best
+        return scales
 
-    def _extreme(self, weights: Price, *, heavy: bool) -> Cover:
+    def _extreme(self, weights: Price, *, heavy: bool) -> Steps[Cover]:
         if not self:
             word = "heaviest" if heavy else "lightest"
             raise IndexError(f"the family is empty: there is no {word} cover")
         problem = priced(self._problem, weights)
-        scales, _ = self._scales(problem, heavy=heavy)
+        scales = yield from self._scales(problem, heavy=heavy)
         return Cover(problem, scales.path())
 
-    def _ranking(self, k: int, weights: Price, *, heavy: bool) -> list[Cover]:
+    def _ranking(self, k: int, weights: Price, *, heavy: bool) -> Steps[list[Cover]]:
         k = checked_count("k", k, 0)
         if not self:
             return []
         problem = priced(self._problem, weights)
-        _, best = self._scales(problem, heavy=heavy)
-        ways = self._ways(_amounts(problem), best, -1 if heavy else 1)
-        return [Cover(problem, found) for found, _ in zip(ways, range(k), strict=False)]
+        scales = yield from self._scales(problem, heavy=heavy)
+        best = scales.weights_below()
+        ways = self._ways(_amounts(problem), best, -1 if heavy else 1, k)
+        beat = Beat()
+        covers: list[Cover] = []
+        for found in islice(ways, min(k, maxsize)):
+            covers.append(Cover(problem, found))
+            if beat.is_over():
+                yield
+                beat.begin()
+        return covers
 
     def _ways(
-        self, weights: array[int], best: array[int], sign: int
+        self, weights: array[int], best: memoryview[int], sign: int, k: int
     ) -> Iterator[array[int]]:
-        """Give the options of all covers, best first.
+        """Give the options of the k best covers, best first.
 
         The heap holds beginnings of ways, each with the weight of its best end. The
         best of all is followed to its end; wherever it might have gone the other way,
-        that is a new beginning.
+        that is a new beginning. Of these only as many can come to anything as there
+        are covers still to be given; now and then all others are forgotten.
         """
         options, lows, highs = self._columns
         tick = count()
@@ -190,10 +231,15 @@ class Weighed(Counted):
                 found.append(option)
             found.reverse()
             yield found
+            k -= 1
+            if len(heap) > 2 * (k + _SPARE):
+                heap = nsmallest(k, heap)
 
     # -- all weights ---------------------------------------------------------------
 
-    def _dense(self, amounts: array[int], step: int, bits: int) -> dict[int, int]:
+    def _dense(
+        self, amounts: array[int], step: int, bits: int
+    ) -> Steps[dict[int, int]]:
         """Count the weights by one addition of long integers a node.
 
         A family is a polynomial in which the coefficient of x**w is the number of sets
@@ -213,7 +259,7 @@ class Weighed(Counted):
                 low[1] << (low[0] - least) * bits
             )
 
-        first, sums = self._fold((0, 1), join)
+        first, sums = yield from self._fold((0, 1), join)
         size = -(-sums.bit_length() // 8)
         data = sums.to_bytes(size, "little")
         mask = (1 << bits) - 1
@@ -225,7 +271,7 @@ class Weighed(Counted):
                 histogram[(first + place) * step] = number
         return histogram
 
-    def _fold(self, unit: _T, join: Callable[[int, _T | None, _T], _T]) -> _T:
+    def _fold(self, unit: _T, join: Callable[[int, _T | None, _T], _T]) -> Steps[_T]:
         """Compute something from the leaves up, and forget what is used up.
 
         Parameters
@@ -237,10 +283,14 @@ class Weighed(Counted):
             0) and its high child.
         """
         options, lows, highs = self._columns
-        parents = array("i", [0]) * len(options)
-        for children in (lows, highs):
-            for child in children[2:]:
-                parents[child] += 1
+        beat = Beat()
+        parents = zeros(len(options))
+        for node in range(2, len(options)):
+            parents[lows[node]] += 1
+            parents[highs[node]] += 1
+            if beat.is_over():
+                yield
+                beat.begin()
         values: dict[int, _T] = {1: unit}
         for node in range(2, self._root + 1):
             low, high = lows[node], highs[node]
@@ -249,6 +299,9 @@ class Weighed(Counted):
                 parents[child] -= 1
                 if child > 1 and parents[child] == 0:
                     del values[child]
+            if beat.is_over():
+                yield
+                beat.begin()
         return values[self._root]
 
 

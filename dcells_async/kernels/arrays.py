@@ -28,14 +28,17 @@ def zeros(n: int, kind: str = "i") -> array[int]:
     return numbers
 
 
-def pages(n: int, letter: Literal["i", "q"] = "i") -> Buffer:
+def pages(n: int, letter: Literal["i", "I", "q"] = "i") -> Buffer:
     """Give n zeros, in pages that the system provides when they are written to.
 
     Tables of many megabytes are asked for in huge pages: they are read all over the
     place, and finding the pages would take longer than reading them.
     """
-    size: int = max(n, 1) * (4 if letter == "i" else 8)
-    area = mmap.mmap(-1, size, **_OWN)
+    size: int = max(n, 1) * (8 if letter == "q" else 4)
+    try:
+        area = mmap.mmap(-1, size, **_OWN)
+    except OSError as error:
+        raise MemoryError(f"the system has no {size:,} bytes to give") from error
     if _HUGE is not None and size >= _MANY:
         with suppress(OSError):  # The system may have none.
             area.madvise(_HUGE)

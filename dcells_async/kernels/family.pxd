@@ -5,6 +5,3 @@ cdef class Family:
     cdef int[::1] options, lows, highs
 
     cdef int level(self, int node) noexcept nogil
-    cdef int fault(self) noexcept nogil
-    cdef int mark(self, int[::1] places) noexcept nogil
-    cdef void move(self, int[::1] places, int[::1] options, int[::1] lows, int[::1] highs) noexcept nogil

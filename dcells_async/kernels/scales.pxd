@@ -5,10 +5,12 @@ from dcells_async.kernels.family cimport Family
 cdef long long MOST, LEAST
 
 cdef class Scales(Family):
-    cdef long long[::1] weights, best
+    cdef readonly int fault
+    cdef int n_weighed
     cdef bint heavy
+    cdef long long[::1] weights, best
 
-    cdef int weigh(self) noexcept nogil
+    cdef void weigh(self, int nodes) noexcept nogil
     cdef bint prefers_high(self, int node) noexcept nogil
     cdef long long with_option(self, int node) noexcept nogil
     cdef bint is_too_much(self, int node) noexcept nogil

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import zeros
+from .arrays import pages, zeros
 from .family import Family
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
+    from typing import Any as Buffer
 
 MOST = (1 << 63) - 1
 LEAST = -MOST - 1
@@ -37,34 +38,42 @@ class Scales(Family):
     Parameters
     ----------
     weights : array('q'), shape (n_options or more,)
-    best : array('q'), shape (n_nodes,), zeros
-        Where the best weights are put.
     heavy : bool
         Whether the heaviest is the best; otherwise the lightest.
+
+    Attributes
+    ----------
+    fault : int
+        The first node with a sum of more than 64 bits, or -1.
     """
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
         weights: array[int],
-        best: array[int],
         heavy: bool,
     ) -> None:
         Family.__init__(self, options, lows, highs, root, n_options)
         self.weights = weights
-        self.best = best
+        self.best = pages(self.n_nodes, "q")
         self.heavy = heavy
+        self.n_weighed = 2
+        self.fault = -1
 
-    def fill(self) -> int:
-        """Weigh all nodes; the first with a sum of more than 64 bits, or -1."""
-        node: cython.int
+    def advance(self, nodes: int) -> bool:
+        """Weigh so many more nodes; whether that was the last of it."""
+        n: cython.int = min(nodes, self.n_nodes)
         with cython.nogil:
-            node = self.weigh()
-        return node
+            self.weigh(n)
+        return self.fault >= 0 or self.n_weighed == self.n_nodes
+
+    def weights_below(self) -> memoryview:
+        """Give the weight of the best set under each node."""
+        return memoryview(self.best)
 
     def path(self) -> array[int]:
         """Give the options of the best set; of equal ones, one with early options."""
@@ -83,16 +92,18 @@ class Scales(Family):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def weigh(self) -> cython.int:
+    def weigh(self, nodes: cython.int) -> cython.void:
         v: cython.int
-        for v in range(2, self.n_nodes):
+        end: cython.int = self.n_weighed + min(nodes, self.n_nodes - self.n_weighed)
+        for v in range(self.n_weighed, end):
             if self.is_too_much(v):
-                return v
+                self.fault = v
+                return
             if self.prefers_high(v):
                 self.best[v] = self.with_option(v)
             else:
                 self.best[v] = self.best[self.lows[v]]
-        return -1
+        self.n_weighed = end
 
     @cython.cfunc
     @cython.nogil

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import copied, zeros
+from .arrays import pages
 from .family import Family
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
+    from typing import Any as Buffer
 
 # Odd numbers of 32 bits; a product with an index fits 64 bits without a sign.
 HASH_OPTION = 0x9E3779B1
@@ -43,58 +44,74 @@ class Sieve(Family):
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
         wish: array[int],
     ) -> None:
         Family.__init__(self, options, lows, highs, root, n_options)
-        size = 1 << (2 * self.n_nodes).bit_length()
+        size: int = 1 << (2 * self.n_nodes).bit_length()
         self.wish = wish
-        self.next_use = zeros(n_options + 1)
-        self.sifted_options = zeros(self.n_nodes)
-        self.sifted_lows = zeros(self.n_nodes)
-        self.sifted_highs = zeros(self.n_nodes)
-        self.image = zeros(self.n_nodes)
-        self.table = zeros(size)
+        self.next_use = pages(n_options + 1)
+        self.sifted_options = pages(self.n_nodes)
+        self.sifted_lows = pages(self.n_nodes)
+        self.sifted_highs = pages(self.n_nodes)
+        self.sifted_options[0] = self.sifted_options[1] = -1
+        self.image = pages(self.n_nodes)
+        self.image[1] = 1
+        self.table = pages(size)
         self.mask = size - 1
+        self.n_seen = self.n_sifted = 2
+        with cython.nogil:
+            self.look_ahead()
 
-    def run(self) -> tuple[array[int], array[int], array[int], int]:
+    def advance(self, nodes: int) -> bool:
+        """Sift so many more nodes; whether that was the last of it."""
+        n: cython.int = min(nodes, self.n_nodes)
+        with cython.nogil:
+            self.sift(n)
+        return self.n_seen == self.n_nodes
+
+    def result(self) -> tuple[memoryview, memoryview, memoryview, int]:
         """Give the three columns of what passes, and its root.
 
         There may be nodes that the root does not reach.
         """
-        with cython.nogil:
-            self.sift()
         return (
-            copied(self.sifted_options, self.n_sifted),
-            copied(self.sifted_lows, self.n_sifted),
-            copied(self.sifted_highs, self.n_sifted),
+            memoryview(self.sifted_options)[: self.n_sifted],
+            memoryview(self.sifted_lows)[: self.n_sifted],
+            memoryview(self.sifted_highs)[: self.n_sifted],
             self.behind(-1, self.root),
         )
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def sift(self) -> cython.void:
+    def look_ahead(self) -> cython.void:
+        """Find for each option the next one that is to be used."""
         o: cython.int
-        v: cython.int
-        low: cython.int
         self.next_use[self.n_options] = self.n_options
         for o in range(self.n_options - 1, -1, -1):
             self.next_use[o] = o if self.wish[o] > 0 else self.next_use[o + 1]
-        self.sifted_options[0] = self.sifted_options[1] = -1
-        self.image[1] = 1
-        self.n_sifted = 2
-        for v in range(2, self.n_nodes):
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def sift(self, nodes: cython.int) -> cython.void:
+        o: cython.int
+        v: cython.int
+        low: cython.int
+        end: cython.int = self.n_seen + min(nodes, self.n_nodes - self.n_seen)
+        for v in range(self.n_seen, end):
             o = self.options[v]
             low = 0 if self.wish[o] > 0 else self.behind(o, self.lows[v])
             if self.wish[o] < 0:
                 self.image[v] = low
             else:
                 self.image[v] = self.node_of(o, low, self.behind(o, self.highs[v]))
+        self.n_seen = end
 
     @cython.cfunc
     @cython.nogil
@@ -113,7 +130,7 @@ class Sieve(Family):
     ) -> cython.int:
         """Find the node with these children, or make it."""
         h: cython.ulonglong = option
-        at: cython.int
+        at: cython.longlong
         v: cython.int
         if high == 0:
             return low

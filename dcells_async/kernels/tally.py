@@ -8,20 +8,25 @@ number of 102 bits, and 64 would not do. So a number is written in *limbs* of 32
 the lowest first, and takes as many as it needs; node 0 has none at all. Sums of limbs
 fit a C integer with room for the carry.
 
-With these numbers at hand,
+Some diagrams have nodes that are *products*: such a node stands for the join of its
+two sides, which have no option in common, and has as many sets as one side times as
+many as the other. They come out of a search that splits its problem into independent
+parts, and need not be ordered: to count, it is enough that the two sides of a node
+have no set in common (A. Darwiche, Decomposable negation normal form, Journal of the
+ACM 48, 2001). What follows is for diagrams without products.
 
-- the set of a given *rank* in the family's order (those without the option of the
-  root come first, then those with it, each half in its own order) is found on one way
-  down: it is under the low child if its rank is less than the number there; otherwise
-  that number is taken off, and it is under the high child. A rank drawn at random
-  gives a set drawn at random, all being equally likely.
-- how many sets use an option is found on one walk backwards, which counts the ways
-  from the root to each node. Through the high edge of v go (ways to v) times (sets
-  under its child) sets, and each of them uses the option of v.
+With these numbers at hand, the set of a given *rank* in the family's order (those
+without the option of the root come first, then those with it, each half in its own
+order) is found on one way down: it is under the low child if its rank is less than the
+number there; otherwise that number is taken off, and it is under the high child. A
+rank drawn at random gives a set drawn at random, all being equally likely.
 
 The arrays:
 
 - ``limbs[begins[v] .. begins[v + 1] - 1]``: the number of sets under node v.
+
+When there is no room for the next number, all limbs move to an array half as large
+again, piece by piece, as everything here is done.
 
 Source: D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4: Algorithm C for
 the counting, and what follows it for random sets. Limbs are those of volume 2, 4.3.1.
@@ -29,53 +34,63 @@ the counting, and what follows it for random sets. Limbs are those of volume 2, 
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
-from .arrays import enlarged, zeros
+from .arrays import enlarged, pages, zeros
+from .diagrams import PRODUCT
 from .family import Family
-from .status import Status
 
-DONE = int(Status.DONE)
-GROW = int(Status.GROW)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from typing import Any as Buffer
 
 LIMB = 0xFFFFFFFF
+
+AT_ONCE = 8
+"""So many limbs are moved in the time in which one node is counted."""
 
 
 @cython.cclass
 class Tally(Family):
     """A family with the number of sets under each of its nodes.
 
-    To be filled by `count` before anything else is asked.
+    To be filled by `advance` before anything else is asked.
     """
 
     def __init__(
         self,
-        options: array[int],
-        lows: array[int],
-        highs: array[int],
+        options: Buffer,
+        lows: Buffer,
+        highs: Buffer,
         root: int,
         n_options: int,
     ) -> None:
         Family.__init__(self, options, lows, highs, root, n_options)
-        self.begins = array("q", [0]) * (self.n_nodes + 1)
-        self.limbs = array("I", [0]) * (2 * self.n_nodes)
+        self.begins = pages(self.n_nodes + 1, "q")
+        self.limbs = pages(2 * self.n_nodes, "I")
+        self.limbs_before = pages(1, "I")
         self.begins[2] = self.limbs[0] = 1
         self.n_counted = 2
+        self.n_moved = -1
 
-    def count(self, nodes: int) -> bool:
+    def advance(self, nodes: int) -> bool:
         """Count on for so many nodes; whether all are done."""
-        until: cython.int = min(self.n_nodes, self.n_counted + nodes)
-        status: cython.int = GROW
-        while status == GROW:
+        n: cython.int = min(nodes, self.n_nodes)
+        has_room: cython.bint
+        if self.n_moved >= 0:
             with cython.nogil:
-                status = self.fill(until)
-            if status == GROW:
-                more = array("I")
-                more.frombytes(memoryview(self.limbs).cast("B"))
-                more.extend(array("I", [0]) * (len(more) // 2 + self.n_options + 16))
-                self.limbs = more
+                self.move(n)
+            if self.n_moved < 0:
+                self.limbs_before = pages(1, "I")
+            return False
+        with cython.nogil:
+            has_room = self.fill(n)
+        if not has_room:
+            self.limbs_before = self.limbs
+            room = len(self.limbs)
+            self.limbs = pages(room + room // 2 + self.n_options + 16, "I")
+            self.n_moved = 0
         return self.n_counted == self.n_nodes
 
     def number(self, node: int) -> int:
@@ -88,24 +103,39 @@ class Tally(Family):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fill(self, until: cython.int) -> cython.int:
-        """Count up to a node, or until there is no room for the next number."""
-        low: cython.int
-        high: cython.int
+    def fill(self, nodes: cython.int) -> cython.bint:
+        """Count so many nodes; false if there is no room for the next number."""
+        v: cython.int
+        one: cython.longlong
+        other: cython.longlong
         room: cython.longlong
-        while self.n_counted < until:
-            low = self.lows[self.n_counted]
-            high = self.highs[self.n_counted]
-            room = self.begins[self.n_counted] + 1
-            room += max(
-                self.begins[low + 1] - self.begins[low],
-                self.begins[high + 1] - self.begins[high],
-            )
-            if room > len(self.limbs):
-                return GROW
-            self.add(self.n_counted, low, high)
-            self.n_counted += 1
-        return DONE
+        for v in range(
+            self.n_counted, self.n_counted + min(nodes, self.n_nodes - self.n_counted)
+        ):
+            one = self.begins[self.lows[v] + 1] - self.begins[self.lows[v]]
+            other = self.begins[self.highs[v] + 1] - self.begins[self.highs[v]]
+            room = one + other if self.options[v] == PRODUCT else max(one, other) + 1
+            if self.begins[v] + room > len(self.limbs):
+                return False
+            if self.options[v] == PRODUCT:
+                self.multiply(v, self.lows[v], self.highs[v])
+            else:
+                self.add(v, self.lows[v], self.highs[v])
+            self.n_counted = v + 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def move(self, nodes: cython.int) -> cython.void:
+        """Move on with the limbs, for as long as so many nodes take to be counted."""
+        at: cython.longlong
+        used: cython.longlong = self.begins[self.n_counted]
+        end: cython.longlong = self.n_moved
+        end = min(used, end + AT_ONCE * nodes)
+        for at in range(self.n_moved, end):
+            self.limbs[at] = self.limbs_before[at]
+        self.n_moved = end if end < used else -1
 
     @cython.cfunc
     @cython.nogil
@@ -128,6 +158,38 @@ class Tally(Family):
             out += 1
         self.begins[node + 1] = out
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def multiply(
+        self, node: cython.int, one: cython.int, other: cython.int
+    ) -> cython.void:
+        """Give a node as many sets as the product of the numbers of two others."""
+        a: cython.longlong
+        b: cython.longlong
+        out: cython.longlong
+        end: cython.longlong = self.begins[node]
+        carry: cython.ulonglong
+        factor: cython.ulonglong
+        end += self.begins[one + 1] - self.begins[one]
+        end += self.begins[other + 1] - self.begins[other]
+        for out in range(self.begins[node], end):
+            self.limbs[out] = 0
+        for a in range(self.begins[one], self.begins[one + 1]):
+            carry = 0
+            factor = self.limbs[a]
+            out = self.begins[node] + a - self.begins[one]
+            for b in range(self.begins[other], self.begins[other + 1]):
+                # At most (2^32 - 1)^2 + 2 (2^32 - 1): just what 64 bits hold.
+                carry += self.limbs[out] + factor * self.limbs[b]
+                self.limbs[out] = carry & LIMB
+                carry >>= 32
+                out += 1
+            self.limbs[out] = carry
+        while end > self.begins[node] and self.limbs[end - 1] == 0:
+            end -= 1
+        self.begins[node + 1] = end
+
     # -- from ranks to sets --------------------------------------------------------
 
     def unrank(self, ranks: array[int], width: int) -> tuple[array[int], array[int]]:
@@ -141,7 +203,7 @@ class Tally(Family):
             How long each rank is.
         """
         n_ranks: cython.int = len(ranks) // width
-        size: cython.int = width
+        size: cython.longlong = width
         left: cython.uint[::1] = ranks
         out = zeros(max(2 * self.n_options, 1024))
         found: cython.int[::1] = out
@@ -163,8 +225,8 @@ class Tally(Family):
     def descend(
         self,
         rank: cython.uint[::1],
-        begin: cython.int,
-        end: cython.int,
+        begin: cython.longlong,
+        end: cython.longlong,
         found: cython.int[::1],
         at: cython.int,
     ) -> cython.int:
@@ -198,8 +260,8 @@ class Tally(Family):
     def is_below(
         self,
         rank: cython.uint[::1],
-        begin: cython.int,
-        end: cython.int,
+        begin: cython.longlong,
+        end: cython.longlong,
         node: cython.int,
     ) -> cython.bint:
         """Tell whether a rank is less than the number of sets under a node."""
@@ -212,127 +274,3 @@ class Tally(Family):
             if rank[begin + i] != self.limbs[first + i]:
                 return rank[begin + i] < self.limbs[first + i]
         return False
-
-    # -- from the root down --------------------------------------------------------
-
-    def frequencies(self) -> list[int]:
-        """Give for each option the number of sets that use it."""
-        size: cython.int = self.begins[self.root + 1] - self.begins[self.root]
-        if self.root < 2:
-            return [0] * self.n_options
-        places = array("q", [0]) * (self.n_nodes + 1)
-        begins: cython.longlong[::1] = places
-        with cython.nogil:
-            self.lay_out(begins, size)
-        ways: cython.uint[::1] = array("I", [0]) * places[self.n_nodes]
-        sums = array("I", [0]) * (size * self.n_options)
-        uses: cython.uint[::1] = sums
-        with cython.nogil:
-            self.spread(begins, ways, uses, size)
-        numbers = []
-        for end in range(size, len(sums) + 1, size):
-            total = 0
-            for limb in reversed(sums[end - size : end]):
-                total = total << 32 | limb
-            numbers.append(total)
-        return numbers
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def lay_out(self, begins: cython.longlong[::1], width: cython.int) -> cython.void:
-        """Make room for the ways to each node.
-
-        They, times the sets under it, are sets of the family: so the two numbers
-        have at most one limb more than the number of all sets.
-        """
-        v: cython.int
-        for v in range(self.n_nodes):
-            begins[v + 1] = (
-                begins[v] + width + 1 - (self.begins[v + 1] - self.begins[v])
-            )
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def spread(
-        self,
-        begins: cython.longlong[::1],
-        ways: cython.uint[::1],
-        uses: cython.uint[::1],
-        width: cython.int,
-    ) -> cython.void:
-        """Count the ways to each node, and for its option the sets by its high edge."""
-        v: cython.int
-        ways[begins[self.root]] = 1
-        for v in range(self.root, 1, -1):
-            self.pass_on(v, self.lows[v], begins, ways)
-            self.pass_on(v, self.highs[v], begins, ways)
-            self.multiply(
-                self.highs[v],
-                begins[v],
-                begins[v + 1],
-                ways,
-                uses,
-                self.options[v] * width,
-            )
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def pass_on(
-        self,
-        node: cython.int,
-        child: cython.int,
-        begins: cython.longlong[::1],
-        ways: cython.uint[::1],
-    ) -> cython.void:
-        """Add the ways to a node to those to its child."""
-        a: cython.longlong = begins[node]
-        out: cython.longlong = begins[child]
-        carry: cython.longlong = 0
-        if child == 0:
-            return
-        while a < begins[node + 1] or carry != 0:
-            if a < begins[node + 1]:
-                carry += ways[a]
-                a += 1
-            carry += ways[out]
-            ways[out] = carry & LIMB
-            carry >>= 32
-            out += 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def multiply(
-        self,
-        node: cython.int,
-        begin: cython.longlong,
-        end: cython.longlong,
-        ways: cython.uint[::1],
-        uses: cython.uint[::1],
-        at: cython.int,
-    ) -> cython.void:
-        """Add to a number at `at` the product of some ways and the sets of a node."""
-        i: cython.longlong
-        k: cython.longlong
-        out: cython.longlong
-        carry: cython.ulonglong
-        factor: cython.ulonglong
-        for i in range(begin, end):
-            factor = ways[i]
-            if factor == 0:
-                continue
-            out = at + i - begin
-            carry = 0
-            for k in range(self.begins[node], self.begins[node + 1]):
-                carry += uses[out] + factor * self.limbs[k]
-                uses[out] = carry & LIMB
-                carry >>= 32
-                out += 1
-            while carry != 0:
-                carry += uses[out]
-                uses[out] = carry & LIMB
-                carry >>= 32
-                out += 1

@@ -25,6 +25,15 @@ transversal
     Cells of a latin square, no two in a row, a column, or of a symbol.
 partridge
     One square of side 1, two of side 2, and so on, in a large one.
+words
+    Five words of five letters that have 24 different ones.
+wordsearch, wordsearch_pictures
+    Words hidden in a board of letters, in eight directions.
+tiles, tile_sets, tile_texts, tile_drawing
+    Square tiles with a color on each side: puzzles, random ones and MacMahon's; their
+    texts; pictures.
+edges
+    Edge matching, and boards on which as many edges as possible match.
 sudoku
     A digit in each cell, once in each row, column and region, of any size and shape.
 sudoku_answers, sudoku_batch

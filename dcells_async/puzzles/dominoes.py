@@ -15,42 +15,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from ..errors import ProblemError
 from ..problem import Problem
-from .boards import Board, parse_cell
+from .boards import Board
 from .settings import check_setting
-from .walls import walls
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .shapes import Cell
 
 __all__ = [
-    "Style",
     "Sweep",
     "aztec",
     "cut_rectangle",
     "dominoes",
-    "draw",
     "kasteleyn",
     "products",
-    "svg",
 ]
 
-Style: TypeAlias = Literal["walls", "letters"]
 Sweep: TypeAlias = Literal["rows", "diagonals"]
-
-_Domino: TypeAlias = "tuple[Cell, Cell]"
-
-_LETTERS = "NSWE"
-_FILLS = ("#d9483b", "#3a7bd5", "#f2b134", "#4aa564")
-"""For dominoes that go north, south, west and east."""
-
-_TINTS = (0, 6, 2, 4)
-"""The same among the colors of `walls`."""
 
 
 def dominoes(board: Board, sweep: Sweep = "rows") -> Problem:
@@ -226,126 +207,3 @@ def products(problem: Problem, seed: int = 1, most: int = 9) -> list[int]:
     draws = Random(seed)
     values = {item.label: draws.randint(1, most) for item in problem.items}
     return [values[one] * values[other] for one, other in problem.options]
-
-
-def draw(
-    cover: Iterable[Iterable[str]], style: Style = "walls", *, color: bool = False
-) -> str:
-    """Draw a tiling, with walls around the dominoes or a letter in each cell.
-
-    The letter, and the color, tell the direction, as for `svg`.
-
-    Parameters
-    ----------
-    cover : Cover, or iterable
-        A cover of a problem of dominoes, or the names of the cells of its options.
-    style : {"walls", "letters"}
-    color : bool
-        Whether to color the dominoes, by escape sequences that terminals understand.
-
-    Raises
-    ------
-    ProblemError
-        If there is no such style.
-
-    Examples
-    --------
-    >>> tiling = [("00", "01"), ("02", "12"), ("10", "11")]
-    >>> print(draw(tiling))
-    ╭───┬─╮
-    ├───┤ │
-    ╰───┴─╯
-    >>> print(draw(tiling, "letters"))
-    NNW
-    SSW
-    """
-    check_setting("style", style, get_args(Style))
-    tiles = _tiles(cover)
-    if not tiles:
-        return ""
-    if style == "letters":
-        letters = {
-            cell: _LETTERS[way]
-            for tile, way in zip(tiles, _ways(tiles), strict=True)
-            for cell in tile
-        }
-        return _written(letters)
-    regions = {cell: number for number, tile in enumerate(tiles) for cell in tile}
-    ways = {number: _TINTS[way] for number, way in enumerate(_ways(tiles))}
-    size = (2, 4) if color else (1, 2)
-    return walls(regions, size=size, colors=ways if color else None)
-
-
-def svg(cover: Iterable[Iterable[str]], *, cell: float = 10) -> str:
-    """Draw a tiling as SVG, each domino in the color of its direction.
-
-    Color the board like a chessboard. A domino lies across or upright, and its first
-    cell is white or black: these are the four directions, called north, south, west and
-    east. In a random tiling of an Aztec diamond, each of its corners is tiled by one of
-    them alone, and disorder is confined to a circle (W. Jockusch, J. Propp and P. Shor,
-    Random domino tilings and the arctic circle theorem, 1998).
-
-    Parameters
-    ----------
-    cover : Cover, or iterable
-        As for `draw`.
-    cell : float, pixels, > 0
-        The side of a cell.
-
-    Examples
-    --------
-    >>> picture = svg([("00", "01"), ("02", "12"), ("10", "11")])
-    >>> picture.count("<rect")
-    3
-    """
-    tiles = _tiles(cover)
-    cells = [place for tile in tiles for place in tile] or [(0, 0)]
-    top, left = (min(axis) for axis in zip(*cells, strict=True))
-    bottom, right = (max(axis) + 1 for axis in zip(*cells, strict=True))
-    width, height = (right - left) * cell, (bottom - top) * cell
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" '
-        f'height="{height:g}" viewBox="{left} {top} {right - left} {bottom - top}" '
-        f'stroke="#222" stroke-width=".06">'
-    ]
-    for ((row, column), (row2, column2)), way in zip(tiles, _ways(tiles), strict=True):
-        lines.append(
-            f'<rect x="{column}" y="{row}" width="{column2 - column + 1}" '
-            f'height="{row2 - row + 1}" fill="{_FILLS[way]}"/>'
-        )
-    return "\n".join([*lines, "</svg>", ""])
-
-
-def _tiles(cover: Iterable[Iterable[str]]) -> list[_Domino]:
-    """Read the dominoes off, each from its upper or left cell."""
-    tiles: list[_Domino] = []
-    for names in cover:
-        cells: Sequence[Cell] = sorted(
-            cell for cell in map(parse_cell, names) if cell is not None
-        )
-        if len(cells) != 2:
-            raise ProblemError(f"{' '.join(names)} is no domino")
-        tiles.append((cells[0], cells[1]))
-    return sorted(tiles)
-
-
-def _ways(tiles: list[_Domino]) -> list[int]:
-    """Give the direction of each domino, from 0 to 3.
-
-    The first cell of all is white: so the top corner of a diamond goes north.
-    """
-    white = sum(tiles[0][0]) % 2 if tiles else 0
-    return [2 * (one[0] != other[0]) + (sum(one) % 2 != white) for one, other in tiles]
-
-
-def _written(letters: dict[Cell, str]) -> str:
-    """Write a letter for each cell, and dots in between."""
-    rows, columns = (sorted(set(axis)) for axis in zip(*letters, strict=True))
-    lines = [
-        "".join(
-            letters.get((row, column), ".")
-            for column in range(columns[0], columns[-1] + 1)
-        )
-        for row in range(rows[0], rows[-1] + 1)
-    ]
-    return "\n".join(lines)

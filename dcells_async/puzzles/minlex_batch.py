@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ..stream.lines import Lines
 
-__all__ = ["Form", "minlex_batches", "minlex_forms", "minlex_forms_sync"]
+__all__ = ["Block", "Form", "minlex_batches", "minlex_forms", "minlex_forms_sync"]
 
 _MOST_LINES = 256
 
@@ -63,19 +63,22 @@ def minlex_forms(
     """Give the form of the grid in each line, asynchronously.
 
     Answers come in the order of the lines, one for each line that counts. At most as
-    many blocks are worked on as there are cores, and none while the consumer is busy:
-    no more is read than is needed for the next answers. A cancelled wait is over
-    within some milliseconds; what it waited for is lost, and asking on raises
-    `anyio.ClosedResourceError`.
+    many blocks are worked on as there are cores, and none while the consumer is busy;
+    at most eight blocks for each core are held, and one is read. A cancelled wait is
+    over within some milliseconds, and loses nothing. Only if it cancels an async
+    iterable is that cut off, and asking on raises `anyio.ClosedResourceError`.
 
     Parameters
     ----------
     lines : str, bytes, path, file, iterable or async iterable
         A text, where it is read from, or its lines; `grid_lines` tells the format.
-        Files are read in worker threads, iterables in the event loop.
+        All but async iterables are read in a worker thread, since they may block; in
+        which case what came before is answered meanwhile. An async iterable that may
+        be long in giving a line should have ``block=1``, or those before wait for it.
     block : int, lines, > 0
         The most lines answered together. Blocks begin with one line and grow; a line
-        that was long in coming ends its block, and with 1 none waits for the next.
+        that was long in coming ends its block. With 1, an async iterable is asked for
+        the next line only when those before are answered.
 
     Raises
     ------
@@ -109,7 +112,7 @@ def minlex_batches(
     TypeError, ValueError, OSError
         As there.
     """
-    return batches(lines, _Block, block)
+    return batches(lines, Block, block)
 
 
 def minlex_forms_sync(lines: Lines, *, block: int = _MOST_LINES) -> Iterator[Form]:
@@ -122,10 +125,10 @@ def minlex_forms_sync(lines: Lines, *, block: int = _MOST_LINES) -> Iterator[For
     TypeError, ValueError, OSError
         As there.
     """
-    return chain.from_iterable(batches_sync(lines, _Block, block))
+    return chain.from_iterable(batches_sync(lines, Block, block))
 
 
-class _Block:
+class Block:
     """Some lines, answered together."""
 
     def __init__(self, lines: Sequence[str | bytes], first: int) -> None:

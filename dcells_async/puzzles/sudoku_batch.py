@@ -43,21 +43,24 @@ def solve_sudokus(
     """Solve a sudoku a line, asynchronously.
 
     Answers come in the order of the lines, one for each line that counts. At most as
-    many blocks are worked on as there are cores, and none while the consumer is busy:
-    no more is read than is needed for the next answers. A cancelled wait is over
-    within some milliseconds; what it waited for is lost, and asking on raises
-    `anyio.ClosedResourceError`.
+    many blocks are worked on as there are cores, and none while the consumer is busy;
+    at most eight blocks for each core are held, and one is read. A cancelled wait is
+    over within some milliseconds, and loses nothing. Only if it cancels an async
+    iterable is that cut off, and asking on raises `anyio.ClosedResourceError`.
 
     Parameters
     ----------
     lines : str, bytes, path, file, iterable or async iterable
         A text, where it is read from, or its lines; `sudoku_answers` tells the format.
-        Files are read in worker threads, iterables in the event loop.
+        All but async iterables are read in a worker thread, since they may block; in
+        which case what came before is answered meanwhile. An async iterable that may
+        be long in giving a line should have ``block=1``, or those before wait for it.
     check_unique : bool
         Look for a second solution, too. If not, the verdict is never `SEVERAL`.
     block : int, lines, > 0
         The most lines answered together. Blocks begin with one line and grow; a line
-        that was long in coming ends its block, and with 1 none waits for the next.
+        that was long in coming ends its block. With 1, an async iterable is asked for
+        the next line only when those before are answered.
 
     Raises
     ------

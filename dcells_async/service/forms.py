@@ -150,5 +150,8 @@ def _range(part: str) -> tuple[str, float]:
 def _weight(media_type: str, ranges: Iterable[tuple[str, float]]) -> float:
     """Give the weight that the most particular range has."""
     fitting = {media_type: 2, media_type.partition("/")[0] + "/*": 1, "*/*": 0}
+    if media_type == Ndjson.media_type:
+        # Lines of JSON will do for many who only say JSON.
+        fitting[Document.media_type] = 2
     found = [(fitting[name], weight) for name, weight in ranges if name in fitting]
     return max(found)[1] if found else 0.0

@@ -16,6 +16,8 @@ from pydantic import (
 __all__ = [
     "CountKnobs",
     "CountOrder",
+    "EdgesKnobs",
+    "EdgesOrder",
     "Knobs",
     "MinimizeKnobs",
     "MinimizeOrder",
@@ -25,6 +27,8 @@ __all__ = [
     "SolveOrder",
     "SolveQuery",
     "Structure",
+    "TraceKnobs",
+    "TraceOrder",
     "ZddKnobs",
     "ZddOrder",
 ]
@@ -46,6 +50,9 @@ Price = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Prices = Annotated[list[Price], BeforeValidator(_split)]
 Label = Annotated[str, BeforeValidator(lambda it: str(it) if type(it) is int else it)]
 Bound = Annotated[StrictInt, Field(ge=0, lt=2**31)]
+
+
+Color = Annotated[StrictInt, Field(ge=0, lt=10**9)]
 
 
 class _Strict(BaseModel):
@@ -146,6 +153,40 @@ class ZddKnobs(Knobs):
     )
 
 
+class EdgesKnobs(Knobs):
+    """How to lay tiles."""
+
+    engine: Literal["xcc", "mcc", "xccdc"] = "xcc"
+    limit: int | None = Field(default=None, ge=1, le=_MOST)
+    size: str | None = Field(
+        default=None, description="Rows and columns, as 3x4; by default a square."
+    )
+    kind: Literal["border", "rim", "open", "torus"] = Field(
+        default="border", description="What is at the edge of the board."
+    )
+    color: int = Field(
+        default=0, ge=0, lt=10**9, description="The color of border and rim."
+    )
+    fix: bool = Field(
+        default=False, description="Leave out what is the same by symmetry."
+    )
+    nearly: bool = Field(
+        default=False, description="Look for boards with as few wrong edges as may be."
+    )
+
+
+class TraceKnobs(Knobs):
+    """How to watch a search."""
+
+    way: Literal["links", "cells"] = Field(default="links", description="How to dance.")
+    limit: int | None = Field(
+        default=None, ge=1, le=_MOST, description="End after so many steps."
+    )
+    live: bool = Field(
+        default=True, description="Tell what is left of the matrix at each step."
+    )
+
+
 class Order(_Strict):
     """What a JSON document has beside the knobs."""
 
@@ -168,6 +209,21 @@ class MinimizeOrder(MinimizeKnobs, Order):
 
 class ZddOrder(ZddKnobs, Order):
     """A request for all covers at once."""
+
+
+class TraceOrder(TraceKnobs, Order):
+    """A request to watch a search."""
+
+
+class EdgesOrder(EdgesKnobs):
+    """A request for boards."""
+
+    tiles: StrictStr | list[tuple[Color, Color, Color, Color]] = Field(
+        description="A line of four colors each, or lists: north, east, south, west."
+    )
+    board: StrictStr | None = Field(
+        default=None, description="Tiles that lie already, as text."
+    )
 
 
 class SolveQuery(SolveKnobs):

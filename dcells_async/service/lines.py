@@ -7,43 +7,46 @@ line and waits gets its answer.
 
 from __future__ import annotations
 
+import json
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from ..cover import Outcome, Pulse
+from ..records import dumped
 from ..stream.rounds import Rounds
 from .incoming import Lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..stream.rounds import Job
+    from ..stream.lines import Block
     from .reply import HttpExchange
 
-__all__ = ["answer_lines"]
-
-_CHUNK = 1 << 13
+__all__ = ["answer_lines", "encoded", "from_json"]
 
 _MOST_LINES = 256
 """So many lines are one job for one core."""
 
-_J = TypeVar("_J", bound="Job")
+_MOST_ANSWERS = 64
+"""So many are sent at a time; some ten thousand bytes."""
+
+_Answer = TypeVar("_Answer")
 
 
 async def answer_lines(
     exchange: HttpExchange,
-    job: Callable[[Sequence[bytes], int], _J],
-    answers: Callable[[_J], Sequence[tuple[int, bytes]]],
+    open_block: Callable[[Sequence[bytes], int], Block[_Answer]],
+    record: Callable[[_Answer], tuple[int, bytes]],
 ) -> Mapping[str, object]:
     """Answer lines until there are no more, or it is stopped.
 
     Parameters
     ----------
     exchange : HttpExchange
-    job : callable
-        Gives the work for some lines, of which the first has the given number.
-    answers : callable
-        Gives the answers when it is done: numbers of lines, and records.
+    open_block : callable
+        Makes a block of some lines and the number of the first.
+    record : callable
+        Gives an answer's line and record.
 
     Raises
     ------
@@ -59,10 +62,46 @@ async def answer_lines(
     outcome = Outcome.CANCELLED
     with exchange.stoppable():
         while some := await lines.some():
-            await _answer_some(exchange, some, tally, job, answers)
+            await _answer_some(exchange, some, tally, open_block, record)
         outcome = Outcome.EXHAUSTED
     exchange.listen()
     return {"outcome": outcome.value, "lines": tally.lines, "answers": tally.answers}
+
+
+def from_json(lines: Sequence[bytes], name: str) -> list[bytes | str]:
+    """Take what is asked out of the JSON around it, where there is any.
+
+    Parameters
+    ----------
+    lines : sequence of bytes
+    name : str
+        Where it is in an object; a line may also be just a text.
+
+    Examples
+    --------
+    >>> from_json([b'{"grid": "12"}', b'"3"', b"45", b"{"], "grid")
+    ['12', '3', b'45', b'{']
+    """
+    return [_from_json(line, name) for line in lines]
+
+
+def _from_json(line: bytes, name: str) -> bytes | str:
+    text = line.strip()
+    if text[:1] not in {b'"', b"{"}:
+        return line
+    try:
+        value = json.loads(text)
+    except ValueError:
+        # As a line of text it will be refused, and be told so.
+        return line
+    if isinstance(value, dict):
+        value = value.get(name)
+    return value if isinstance(value, str) else line
+
+
+def encoded(value: object) -> bytes:
+    """Give a value as JSON."""
+    return dumped(value).encode(errors="replace")
 
 
 class _Tally:
@@ -82,30 +121,24 @@ async def _answer_some(
     exchange: HttpExchange,
     lines: list[bytes],
     tally: _Tally,
-    job: Callable[[Sequence[bytes], int], _J],
-    answers: Callable[[_J], Sequence[tuple[int, bytes]]],
+    open_block: Callable[[Sequence[bytes], int], Block[_Answer]],
+    record: Callable[[_Answer], tuple[int, bytes]],
 ) -> None:
     """Answer the lines that are there, on all cores, in order."""
     first, at = tally.lines + 1, 0
 
-    async def read() -> _J | None:
+    async def read() -> Block[_Answer] | None:
         nonlocal at
         begin, at = at, at + _MOST_LINES
         part = lines[begin:at]
-        return job(part, first + begin) if part else None
+        return open_block(part, first + begin) if part else None
 
     rounds = Rounds(read)
     tally.lines += len(lines)
-    while jobs := await rounds.next():
-        found = [answer for done in jobs for answer in answers(done)]
+    while blocks := await rounds.next():
+        found = [record(answer) for block in blocks for answer in block.answers]
         tally.answers += len(found)
-        while found:
-            chunk: list[tuple[int, bytes]] = []
-            size = 0
-            while len(chunk) < len(found) and size < _CHUNK:
-                chunk.append(found[len(chunk)])
-                size += len(chunk[-1][1])
-            del found[: len(chunk)]
-            numbers, records = zip(*chunk, strict=True)
+        for begin in range(0, len(found), _MOST_ANSWERS):
+            numbers, records = zip(*found[begin : begin + _MOST_ANSWERS], strict=True)
             async with exchange.glancing():
                 await exchange.put("answer", records, numbers)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from .forms import Form
 
-__all__ = ["FAULTS", "ProblemDocument", "answers", "asks", "asks_lines", "components"]
+__all__ = ["FAULTS", "ProblemDocument", "answers", "asks", "asks_lines", "asks_tiles"]
+__all__ += ["components"]
 
 _EXAMPLE = "a b c\na b\nc\na c\nb\n"
 _REF = "#/components/schemas/{model}"
@@ -86,6 +87,23 @@ def asks_lines(what: str) -> dict[str, Any]:
             "required": False,
             "content": {
                 "text/plain": {"schema": {"type": "string", "description": what}}
+            },
+        }
+    }
+
+
+def asks_tiles() -> dict[str, Any]:
+    """Describe a request for boards of tiles."""
+    text = "\n".join(["0 1 1 0"] * 4)
+    return {
+        "requestBody": {
+            "required": True,
+            "content": {
+                "text/plain": {"schema": {"type": "string"}, "example": text},
+                "application/json": {
+                    "schema": {"$ref": _REF.format(model=knobs.EdgesOrder.__name__)},
+                    "example": {"tiles": [[0, 1, 1, 0]] * 4},
+                },
             },
         }
     }

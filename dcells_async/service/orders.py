@@ -20,14 +20,18 @@ from .incoming import too_long
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from pydantic import BaseModel
+
     from ..tables import Tables
     from .knobs import Knobs, Order, Structure
     from .reply import HttpExchange
     from .settings import Settings
 
-__all__ = ["order_from", "problem_from", "read_order", "repriced"]
+__all__ = ["check_size", "order_from", "problem_from", "read_body", "read_order"]
+__all__ += ["repriced"]
 
 _K = TypeVar("_K", bound="Knobs")
+_M = TypeVar("_M", bound="BaseModel")
 
 _SLICE_S = 0.003
 
@@ -38,7 +42,7 @@ _JSON = "application/json"
 async def read_order(
     exchange: HttpExchange, knobs: _K, model: type[Order], *, has_query: bool
 ) -> tuple[Problem, _K]:
-    """Read the body of a request.
+    """Read a problem and its knobs from a request.
 
     Parameters
     ----------
@@ -59,17 +63,34 @@ async def read_order(
     HungUpError
         The client has gone.
     """
+    body = await read_body(exchange, model, has_query=has_query)
+    if isinstance(body, bytes):
+        return await problem_from(body, exchange.settings), knobs
+    # The document has all the knobs that the query could have.
+    problem = await problem_from(body.problem, exchange.settings)
+    return problem, body  # type: ignore[return-value]
+
+
+async def read_body(
+    exchange: HttpExchange, model: type[_M], *, has_query: bool
+) -> bytes | _M:
+    """Read a request: its text as it is, or its document, checked.
+
+    Raises
+    ------
+    Fault, HungUpError
+        As by `read_order`.
+    """
     settings = exchange.settings
     kind = exchange.headers.get("content-type", "").split(";")[0].strip().lower()
     if kind in _TEXTS:
-        body = await exchange.whole(settings.max_body)
-        return await problem_from(body, settings), knobs
+        return await exchange.whole(settings.max_body)
     if kind != _JSON:
         raise Fault(
             415,
             "media-type",
             "The request is of no known type",
-            "DLX text is text/plain, a document with knobs is application/json",
+            "a text is text/plain, a document with knobs is application/json",
         )
     if has_query:
         raise Fault(
@@ -79,12 +100,10 @@ async def read_order(
             "with a JSON document the knobs belong into the document, not the query",
         )
     body = await exchange.whole(min(settings.max_json, settings.max_body))
-    order = await order_from(body, model)
-    # The document has all the knobs that the query could have.
-    return await problem_from(order.problem, settings), order  # type: ignore[return-value]
+    return await order_from(body, model)
 
 
-async def order_from(document: bytes | str, model: type[Order]) -> Order:
+async def order_from(document: bytes | str, model: type[_M]) -> _M:
     """Check a JSON document, off the event loop.
 
     Raises
@@ -114,7 +133,7 @@ async def problem_from(source: bytes | str | Structure, settings: Settings) -> P
         problem = Problem(await _read(source))
     else:
         problem = Problem(await run_blocking(partial(_built, source)))
-    _check_size(problem, settings)
+    check_size(problem, settings)
     return problem
 
 
@@ -156,7 +175,14 @@ def _built(structure: Structure) -> Tables:
     )
 
 
-def _check_size(problem: Problem, settings: Settings) -> None:
+def check_size(problem: Problem, settings: Settings) -> None:
+    """Refuse a problem that is too large.
+
+    Raises
+    ------
+    Fault
+        With status 413.
+    """
     for name, found, most in (
         ("items", len(problem.items), settings.max_items),
         ("options", len(problem.options), settings.max_options),

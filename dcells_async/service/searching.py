@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 
@@ -13,18 +15,31 @@ from ..records import CoverFields, numbers_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from ..cover import Cover
+    from ..cover import Cover, Pulse
     from ..engine import Engine
     from ..minimizer import Minimizer
     from ..problem import Problem
+    from ..stream.channel import Channel
     from ..stream.dance import Dance, Result
     from .exchange import Exchange
 
-__all__ = ["CoverRecords", "ended", "engine_for", "minimizer_for", "pour", "size_of"]
-__all__ += ["searched", "wait_out"]
+__all__ = [
+    "CoverRecords",
+    "ended",
+    "engine_for",
+    "minimizer_for",
+    "pour",
+    "pour_covers",
+]
+__all__ += ["searched", "size_of", "wait_out"]
+
+_T = TypeVar("_T")
 
 _CHUNK = 1 << 13
 """After so many bytes, covers are sent; fewer if no other is at hand."""
+
+_TURN_S = 0.004
+"""However long records take to make, others are to have their turn."""
 
 _MOST_DROPPED = 100
 
@@ -106,62 +121,82 @@ async def searched(
 
 
 async def pour(
-    exchange: Exchange, result: Result, records: CoverRecords, first: int = 1
+    exchange: Exchange,
+    stream: Channel[_T],
+    record: Callable[[int, _T], bytes],
+    look: Callable[[], Pulse],
+    *,
+    kind: str = "cover",
+    first: int = 1,
+    limit: int | None = None,
 ) -> None:
-    """Send covers until there are no more, or it is stopped; and pulses in between.
+    """Send what a search finds until there is no more; and pulses in between.
 
     Parameters
     ----------
     exchange : Exchange
-    result : Result
-        The search.
-    records : CoverRecords
+    stream : Channel
+        What the search finds.
+    record : callable
+        Makes a record of it, given its number.
+    look : callable
+        Gives the search's statistics.
+    kind : str
+        The type of the records.
     first : int, >= 1
-        The number of the first cover to be sent; those before are passed over.
+        The number of the first to be sent; those before are passed over.
+    limit : int, optional
+        The number of the last.
 
     Raises
     ------
     Exception
-        What the search raised, after the covers found before.
+        What the search raised, after all that was found before.
     """
-    solutions = result.solutions
     number = 0
     due = anyio.current_time() + exchange.pulse_seconds
-    while True:
-        cover: Cover | None = None
-        try:
-            with anyio.CancelScope(deadline=due) as scope:
-                most = await exchange.demand(scope)
-                cover = await solutions.receive()
-        except anyio.EndOfStream:
-            return
+    while number != limit:
+        things: list[_T] = []
+        with anyio.CancelScope(deadline=due) as scope:
+            most = await exchange.demand(scope)
+            try:
+                things.append(await stream.receive())
+            except anyio.EndOfStream:
+                return
         chunk: list[bytes] = []
         size = 0
         failure: Exception | None = None
-        begin = number + 1
-        while cover is not None:
+        end = perf_counter() + _TURN_S
+        while things:
             number += 1
-            if number < first:
-                begin = number + 1
-            else:
-                chunk.append(record := records(number, cover))
-                size += len(record)
-                if size >= _CHUNK or len(chunk) >= most:
-                    break
+            thing = things.pop()
+            if number >= first:
+                chunk.append(record(number, thing))
+                size += len(chunk[-1])
+            is_full = size >= _CHUNK or len(chunk) >= most or perf_counter() > end
+            if is_full or number == limit:
+                break
             try:
-                cover = solutions.receive_nowait()
+                things.append(stream.receive_nowait())
             except (anyio.WouldBlock, anyio.EndOfStream):
                 break
             except Exception as error:
                 failure = error
-                break
         if chunk:
-            await exchange.put("cover", chunk, range(begin, number + 1))
+            await exchange.put(kind, chunk, range(number + 1 - len(chunk), number + 1))
         if failure is not None:
             raise failure
         if anyio.current_time() >= due:
-            await exchange.pulse(result.stats)
+            await exchange.pulse(look())
             due = anyio.current_time() + exchange.pulse_seconds
+
+
+async def pour_covers(
+    exchange: Exchange, result: Result, record: CoverRecords, first: int = 1
+) -> None:
+    """Send the covers of a search, from a certain one on; see `pour`."""
+    look = partial(getattr, result, "stats")
+    await pour(exchange, result.solutions, record, look, first=first)
 
 
 async def wait_out(exchange: Exchange, result: Result) -> None:

@@ -26,7 +26,7 @@ from .exchange import FAILED
 from .faults import Fault, invalid
 from .forms import Ndjson
 from .incoming import HungUpError, too_long
-from .knobs import MinimizeOrder, Order, SolveOrder
+from .knobs import MinimizeOrder, Order, SolveOrder, TraceOrder
 from .orders import order_from, problem_from
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from .metrics import Meter
     from .service import Service
 
-__all__ = ["MinimizeOpening", "Opening", "SolveOpening", "converse"]
+__all__ = ["MinimizeOpening", "Opening", "SolveOpening", "TraceOpening"]
+__all__ += ["converse"]
 
 _MOST = 2**53
 _BYE, _REFUSED, _BROKEN, _LATER = 1000, 1008, 1011, 1013
@@ -59,6 +60,10 @@ class SolveOpening(SolveOrder, Opening):
 
 class MinimizeOpening(MinimizeOrder, Opening):
     """The first message of a search for the cheapest covers."""
+
+
+class TraceOpening(TraceOrder, Opening):
+    """The first message of a search that is watched."""
 
 
 class _Wish(BaseModel):
@@ -105,8 +110,8 @@ class SocketExchange(CarriedExchange):
     async def put(
         self, kind: str, records: Sequence[bytes], ids: Iterable[int] | None = None
     ) -> None:
-        """Send records, for credit if they are covers."""
-        if kind == "cover":
+        """Send records, for credit if they have numbers."""
+        if ids is not None:
             self._credit -= len(records)
         await super().put(kind, records, ids)
 
@@ -152,7 +157,6 @@ class SocketExchange(CarriedExchange):
         if len(text) > self.settings.max_json:
             raise too_long(self.settings.max_json)
         opening = await order_from(text, model)
-        assert isinstance(opening, Opening)
         check_token(self.settings, _token(self._socket, opening))
         self.tasks.start_soon(self._listen)
         return opening

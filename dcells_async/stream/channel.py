@@ -1,10 +1,10 @@
-"""A bounded channel that takes covers in batches and gives them out singly."""
+"""A bounded channel that takes things in batches and gives them out singly."""
 
 from __future__ import annotations
 
 from collections import deque
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 from anyio.abc import ObjectReceiveStream
@@ -15,30 +15,42 @@ from ..cover import Cover
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["CoverStream"]
+__all__ = ["Channel", "CoverStream"]
+
+_T = TypeVar("_T")
 
 _TURN_S = 0.004
 """A consumer that never has to wait still lets others run this often."""
 
 
-class CoverStream(ObjectReceiveStream[Cover]):
-    """The covers of one search, each given to one receiver.
+class Channel(ObjectReceiveStream[_T]):
+    """What one producer makes, each thing given to one receiver.
 
-    At most `buffer` covers are found before somebody asks for them; with 0 the
-    search goes on only while somebody waits. Any number of tasks may receive.
-    Receiving is cancelled without loss: a cover is either delivered or stays.
+    At most `buffer` things are made before somebody asks for them; with 0 the
+    producer goes on only while somebody waits. Any number of tasks may receive.
+    Receiving is cancelled without loss: a thing is either delivered or stays.
+
+    Parameters
+    ----------
+    buffer : int, >= 0
+
+    Attributes
+    ----------
+    expected : int
+        How many things have been begun and not delivered yet; they take room too.
 
     Raises
     ------
     anyio.EndOfStream
-        From `receive`: the search has ended, and all its covers are given out.
+        From `receive`: the producer has ended, and all it made is given out.
     anyio.ClosedResourceError
-        From `receive`: the search's ``async with`` block was left.
+        From `receive`: the producer's ``async with`` block was left.
     """
 
     def __init__(self, buffer: int) -> None:
+        self.expected = 0
         self._buffer = buffer
-        self._covers: deque[Cover] = deque()
+        self._ready: deque[_T] = deque()
         self._waiting = 0
         self._arrival = anyio.Event()
         self._demand: anyio.Event | None = None
@@ -49,40 +61,40 @@ class CoverStream(ObjectReceiveStream[Cover]):
 
     # -- the consumer's side -----------------------------------------------------
 
-    async def receive(self) -> Cover:
-        """Give the next cover, as soon as there is one."""
+    async def receive(self) -> _T:
+        """Give the next one, as soon as there is one."""
         while True:
-            if not self._covers:
+            if not self._ready:
                 self._check_open()
                 await self._wait()
             elif perf_counter() - self._turn < _TURN_S:
                 return self._pop()
             else:
-                # Before a cover is taken: a cancelled receiver loses none.
+                # Before anything is taken: a cancelled receiver loses nothing.
                 await checkpoint()
                 self._turn = perf_counter()
 
-    async def __anext__(self) -> Cover:
+    async def __anext__(self) -> _T:
         try:
             return await self.receive()
         except anyio.EndOfStream:
             raise StopAsyncIteration from None
 
-    def receive_nowait(self) -> Cover:
-        """Give the next cover if one is at hand.
+    def receive_nowait(self) -> _T:
+        """Give the next one if it is at hand.
 
         Raises
         ------
         anyio.WouldBlock
-            None is.
+            It is not.
         """
-        if not self._covers:
+        if not self._ready:
             self._check_open()
             raise anyio.WouldBlock
         return self._pop()
 
     async def aclose(self) -> None:
-        """Take no more covers, which stops the search."""
+        """Take no more, which stops the producer."""
         self.close()
         await checkpoint()
 
@@ -95,24 +107,25 @@ class CoverStream(ObjectReceiveStream[Cover]):
         if self._ended:
             raise anyio.EndOfStream
 
-    def _pop(self) -> Cover:
-        cover = self._covers.popleft()
-        # Half empty is soon enough, or a hop to the search would bring one cover.
-        if self._demand is not None and len(self._covers) * 2 <= self._buffer:
+    def _pop(self) -> _T:
+        thing = self._ready.popleft()
+        self._call_for_more()
+        return thing
+
+    def _call_for_more(self) -> None:
+        if self._demand is not None and self.room >= self.much_room:
             self._demand.set()
-        return cover
 
     async def _wait(self) -> None:
         self._waiting += 1
-        if self._demand is not None:
-            self._demand.set()
+        self._call_for_more()
         try:
             await self._arrival.wait()
         finally:
             self._waiting -= 1
         self._turn = perf_counter()
 
-    # -- the search's side ---------------------------------------------------------
+    # -- the producer's side -------------------------------------------------------
 
     @property
     def is_closed(self) -> bool:
@@ -121,32 +134,43 @@ class CoverStream(ObjectReceiveStream[Cover]):
 
     @property
     def is_awaited(self) -> bool:
-        """Whether somebody waits for a cover that is not there."""
-        return self._waiting > len(self._covers)
+        """Whether somebody waits for what is not there."""
+        return self._waiting > len(self._ready)
 
     @property
     def room(self) -> int:
-        """How many covers may be found now."""
-        return self._buffer + self._waiting - len(self._covers)
+        """How much may be begun now."""
+        return self._buffer + self._waiting - len(self._ready) - self.expected
 
-    async def wait_for_room(self) -> None:
-        """Wait until there is room, and worth a slice, or the stream is closed."""
-        while self.room <= 0 and not self._closed:
+    @property
+    def much_room(self) -> int:
+        """How much room is worth a hop to a thread: half of all.
+
+        Who waits for room is woken then, and no sooner, or each hop would bring
+        one thing.
+        """
+        return max(1, (self._buffer + 1) // 2)
+
+    async def wait_for_room(self, least: int = 1) -> None:
+        """Wait, if there is not `least` room, for much; or until it is over."""
+        while self.room < least and not (self._closed or self._ended):
             self._demand = anyio.Event()
             await self._demand.wait()
         self._demand = None
 
-    def deliver(self, covers: Iterable[Cover]) -> None:
-        """Put covers in; those who wait are woken."""
-        self._covers.extend(covers)
-        if self._covers:
+    def deliver(self, things: Iterable[_T]) -> None:
+        """Put things in; those who wait are woken."""
+        if not self._closed:
+            self._ready.extend(things)
+        if self._ready:
             self._wake()
 
     def end(self, failure: BaseException | None = None) -> None:
-        """Say that no cover will follow, and why if that is an error."""
+        """Say that nothing will follow, and why if that is an error."""
         self._ended = True
         self._failure = failure
         self._wake()
+        self._dismiss()
 
     def take_failure(self) -> BaseException | None:
         """Give the error that no receiver has met."""
@@ -156,11 +180,18 @@ class CoverStream(ObjectReceiveStream[Cover]):
     def close(self) -> None:
         """Drop what is left; who waits or comes later gets an error."""
         self._closed = True
-        self._covers.clear()
+        self._ready.clear()
         self._wake()
+        self._dismiss()
+
+    def _dismiss(self) -> None:
         if self._demand is not None:
             self._demand.set()
 
     def _wake(self) -> None:
         self._arrival.set()
         self._arrival = anyio.Event()
+
+
+class CoverStream(Channel[Cover]):
+    """The covers of one search, each given to one receiver; see `Channel`."""

@@ -27,7 +27,7 @@ from ..report import Report
 from ..search.opening import Opening
 from ..search.pace import Pace
 from .channel import CoverStream
-from .interrupts import spare
+from .interrupts import see_off, spare
 from .threads import run_blocking, run_slice
 
 if TYPE_CHECKING:
@@ -148,6 +148,10 @@ class Result:
         self.solutions.end(failure)
         self._over.set()
 
+    async def seen_off(self) -> BaseException | None:
+        """Wait until the search has ended, whatever interrupts that."""
+        return await see_off(self._over)
+
 
 class Dance:
     """A search to be opened with ``async with``, which gives a `Result`.
@@ -259,15 +263,7 @@ class Dance:
         self._opening.stop()
         self._scope.cancel()
         self._result.solutions.close()
-        interruption: BaseException | None = None
-        with anyio.CancelScope(shield=True):
-            # A shield keeps out anyio's cancellation, but not that of asyncio, nor
-            # Ctrl-C. They wait: whatever comes, the group must not be left half open.
-            while not self._result.is_over:
-                try:
-                    await self._result.wait()
-                except BaseException as error:
-                    interruption = error
+        interruption = await self._result.seen_off()
         # The pump has ended and raises nothing; the body's exception, if any, is
         # none of the group's business, and goes on as it is.
         await self._tasks.__aexit__(None, None, None)

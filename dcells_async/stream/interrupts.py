@@ -1,9 +1,9 @@
-"""Ctrl-C on trio: it is delivered where it can be seen off, and nowhere else.
+"""Interruptions that come while something is seen off: they have to wait.
 
-Trio raises ``KeyboardInterrupt`` in whatever code runs when the signal arrives,
-unless that code asks to be spared; then it waits for the main task to wait. A
-search has to be spared while it opens and closes, since what is left half done
-there would leave the scopes of trio's tasks in disorder.
+On trio, Ctrl-C raises ``KeyboardInterrupt`` in whatever code runs when the signal
+arrives, unless that code asks to be spared; then it waits for the main task to
+wait. A search has to be spared while it opens and closes, since what is left half
+done there would leave the scopes of trio's tasks in disorder.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+import anyio
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["spare"]
+__all__ = ["see_off", "spare"]
 
 
 def spare(*functions: Callable[..., Any]) -> None:
@@ -24,3 +26,19 @@ def spare(*functions: Callable[..., Any]) -> None:
 
         for function in functions:
             enable_ki_protection(function)
+
+
+async def see_off(over: anyio.Event) -> BaseException | None:
+    """Wait for the end of what was told to end; give what came between, to be raised.
+
+    A shield keeps out anyio's cancellation, but not that of asyncio, nor Ctrl-C. They
+    wait: whatever comes, a task group must not be left half open.
+    """
+    interruption: BaseException | None = None
+    with anyio.CancelScope(shield=True):
+        while not over.is_set():
+            try:
+                await over.wait()
+            except BaseException as error:
+                interruption = error
+    return interruption

@@ -9,17 +9,17 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
-from weakref import finalize
 
+import anyio
+
+from .ahead import Ahead
 from .rounds import Rounds
-from .threads import run_blocking
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Sequence
 
 __all__ = ["Block", "Lines", "batches", "batches_sync", "singly"]
 
@@ -59,12 +59,14 @@ def batches(
     Parameters
     ----------
     lines : str, bytes, path, file, iterable or async iterable
-        Files are read in worker threads, iterables in the event loop.
+        All but async iterables are read in a worker thread, for they may block; what
+        has been read by then is answered meanwhile.
     open_block : callable
         Makes a block of some lines and the number of the first, from 1 on.
     most : int, lines, > 0
         The size up to which blocks grow. A line that was long in coming ends its
-        block.
+        block. With 1, an async iterable is asked for a line only when those before
+        are answered.
 
     Raises
     ------
@@ -73,10 +75,10 @@ def batches(
     OSError
         While reading, after the answers to all that was read before.
     """
-    sizes = _Sizes(most)
+    blocks = _Blocks(open_block, most)
     if isinstance(lines, AsyncIterable):
-        return _Batches(_AsyncReader(lines, sizes), open_block)
-    return _Batches(_Reader(lines, sizes), open_block)
+        return _Batches(blocks, _AsyncReader(lines).take, can_wait=False)
+    return _Batches(blocks, Ahead(_reader(lines)).take, can_wait=True)
 
 
 def batches_sync(
@@ -85,7 +87,7 @@ def batches_sync(
     most: int,
 ) -> Iterator[Sequence[_Answer]]:
     """Do the same as `batches` in this thread, without async iterables."""
-    return _batches_sync(_Reader(lines, _Sizes(most)), open_block)
+    return _batches_sync(_Blocks(open_block, most), Ahead(_reader(lines)))
 
 
 def singly(batches: AsyncIterator[list[_Answer]]) -> AsyncIterator[_Answer]:
@@ -115,13 +117,17 @@ class _Batches(AsyncIterator[list[_Answer]], Generic[_Answer]):
 
     def __init__(
         self,
-        reader: _Reader | _AsyncReader,
-        open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
+        blocks: _Blocks[_Answer],
+        take: Callable[[int], Awaitable[list[str | bytes]]],
+        *,
+        can_wait: bool,
     ) -> None:
-        self._reader = reader
-        self._open_block = open_block
-        self._line = 1
-        self._rounds = Rounds(self._read)
+        self._blocks = blocks
+        self._take = take
+        is_lockstep = blocks.most == 1 and not can_wait
+        self._rounds = Rounds(
+            self._read, can_wait=can_wait, most=1 if is_lockstep else None
+        )
 
     async def __anext__(self) -> list[_Answer]:
         blocks = await self._rounds.next()
@@ -130,133 +136,124 @@ class _Batches(AsyncIterator[list[_Answer]], Generic[_Answer]):
         return [answer for done in blocks for answer in done.answers]
 
     async def _read(self) -> Block[_Answer] | None:
-        texts = await self._reader.read()
-        first, self._line = self._line, self._line + len(texts)
-        return self._open_block(texts, first) if texts else None
+        return self._blocks.of(await self._take(self._blocks.size))
 
 
 def _batches_sync(
-    reader: _Reader,
-    open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
+    blocks: _Blocks[_Answer], source: Ahead[str | bytes]
 ) -> Iterator[Sequence[_Answer]]:
-    line = 1
-    while texts := reader.read_now():
-        block = open_block(texts, line)
-        line += len(texts)
+    while block := blocks.of(source.take_now(blocks.size)):
         while not block.advance(_STEPS):
             pass
         yield block.answers
 
 
-class _Sizes:
-    """How many lines the next block should have: 1, then ever more."""
+class _Blocks(Generic[_Answer]):
+    """Blocks of lines, which are numbered: first one line, then ever more.
 
-    def __init__(self, most: int) -> None:
+    Attributes
+    ----------
+    size : int
+        How many lines the next one should have.
+    """
+
+    def __init__(
+        self,
+        open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
+        most: int,
+    ) -> None:
         if isinstance(most, bool) or not isinstance(most, int):
             raise TypeError(f"block must be an integer, not {most!r}")
         if most < 1:
             raise ValueError(f"block must be at least 1, not {most}")
-        self._most = most
-        self._next = 1
+        self.most = most
+        self.size = 1
+        self._open_block = open_block
+        self._line = 1
+        self._fault: TypeError | None = None
 
-    def next(self) -> int:
-        size = self._next
-        self._next = min(self._most, 2 * size)
-        return size
+    def of(self, texts: list[str | bytes]) -> Block[_Answer] | None:
+        """Make a block of these; none if there are none.
+
+        Raises
+        ------
+        TypeError
+            One of these is no line, or one that came with those before was none.
+        """
+        if self._fault is not None:
+            raise self._fault
+        if not {str, bytes}.issuperset(map(type, texts)):
+            self._cut(texts)
+        if not texts:
+            return None
+        self.size = min(self.most, 2 * self.size)
+        first, self._line = self._line, self._line + len(texts)
+        return self._open_block(texts, first)
+
+    def _cut(self, texts: list[str | bytes]) -> None:
+        """Leave only those before the first that is no line."""
+        for place, line in enumerate(texts):
+            if not isinstance(line, str | bytes):
+                kind = type(line).__name__
+                self._fault = TypeError(f"a line must be str or bytes, not {kind}")
+                if place == 0:
+                    raise self._fault
+                del texts[place:]
+                return
 
 
 class _AsyncReader:
     """Lines of an async iterable."""
 
-    def __init__(
-        self, lines: AsyncIterable[str] | AsyncIterable[bytes], sizes: _Sizes
-    ) -> None:
+    def __init__(self, lines: AsyncIterable[str] | AsyncIterable[bytes]) -> None:
         self._lines: AsyncIterator[str | bytes] = aiter(lines)
-        self._sizes = sizes
+        self._failure: BaseException | None = None
 
-    async def read(self) -> Sequence[str | bytes]:
-        size = self._sizes.next()
+    async def take(self, most: int) -> list[str | bytes]:
         texts: list[str | bytes] = []
-        before = monotonic()
-        async for line in self._lines:
-            texts.append(_checked(line))
-            now = monotonic()
-            if len(texts) == size or now - before > _PATIENCE_S:
-                break
-            before = now
+        end = monotonic() + _PATIENCE_S
+        try:
+            if self._failure is not None:
+                raise self._failure
+            async for line in self._lines:
+                texts.append(line)
+                if len(texts) == most or monotonic() > end:
+                    break
+        except anyio.get_cancelled_exc_class():
+            raise
+        except BaseException as failure:
+            if not texts:
+                raise
+            # Those before it come first.
+            self._failure = failure
         return texts
 
 
-class _Reader:
-    """Lines of anything else."""
-
-    def __init__(self, lines: Lines, sizes: _Sizes) -> None:
-        self._sizes = sizes
-        self._close: Callable[[], object] | None = None
-        self._path: Path | None = None
-        self._take: Callable[[int], list[str | bytes]]
-        if isinstance(lines, str | bytes):
-            lines = lines.splitlines()
-        self._may_block = isinstance(lines, os.PathLike) or hasattr(lines, "readline")
-        if isinstance(lines, os.PathLike):
-            self._path = Path(lines)
-        elif hasattr(lines, "read1"):
-            self._take = _Chunks(lines).take
-        elif isinstance(lines, Iterable):
-            self._take = partial(_taken, iter(lines))
-        else:
-            kind = type(lines).__name__
-            raise TypeError(f"lines must be text, a path, a file or lines, not {kind}")
-
-    def read_now(self) -> Sequence[str | bytes]:
-        if self._path is not None:
-            opened = self._path.open("rb")
-            self._path = None
-            self._take = _Chunks(opened).take
-            # Whoever leaves early need not know that there is a file to be closed.
-            self._close = finalize(self, opened.close)
-        texts = self._take(self._sizes.next())
-        if not texts and self._close is not None:
-            self._close()
-        return texts
-
-    async def read(self) -> Sequence[str | bytes]:
-        return await run_blocking(self.read_now) if self._may_block else self.read_now()
+def _reader(lines: Lines) -> Callable[[], Iterator[str | bytes]]:
+    """Give what begins to read."""
+    if isinstance(lines, str | bytes):
+        return lambda: iter(lines.splitlines())
+    if isinstance(lines, os.PathLike):
+        return partial(_lines_at, Path(lines))
+    if hasattr(lines, "read1"):
+        return partial(_lines_of, lines)
+    if isinstance(lines, Iterable):
+        return lambda: iter(lines)
+    kind = type(lines).__name__
+    raise TypeError(f"lines must be text, a path, a file or lines, not {kind}")
 
 
-def _checked(line: object) -> str | bytes:
-    if not isinstance(line, str | bytes):
-        raise TypeError(f"a line must be str or bytes, not {type(line).__name__}")
-    return line
+def _lines_at(path: Path) -> Iterator[bytes]:
+    # Whoever leaves early need not know that there is a file: it is closed with this.
+    with path.open("rb") as file:
+        yield from _lines_of(file)
 
 
-def _taken(lines: Iterator[str | bytes], size: int) -> list[str | bytes]:
-    """Take up to `size` lines, fewer if they are long in coming."""
-    texts: list[str | bytes] = []
-    before = monotonic()
-    for line in islice(lines, size):
-        texts.append(_checked(line))
-        if monotonic() - before > _PATIENCE_S:
-            break
-    return texts
-
-
-class _Chunks:
-    """Lines of a binary file, as they arrive."""
-
-    def __init__(self, file: Any) -> None:  # noqa: ANN401
-        self._file = file
-        self._lines: list[bytes] = []
-        self._tail = b""
-        self._is_over = False
-
-    def take(self, size: int) -> list[str | bytes]:
-        while not self._lines and not self._is_over:
-            chunk = self._file.read1(_READ_SIZE)
-            self._is_over = not chunk
-            *self._lines, self._tail = (self._tail + chunk).split(b"\n")
-            if self._is_over and self._tail:
-                self._lines.append(self._tail)
-        taken: list[str | bytes] = [*self._lines[:size]]
-        del self._lines[:size]
-        return taken
+def _lines_of(file: Any) -> Iterator[bytes]:  # noqa: ANN401
+    """Give the lines of a binary file, as they arrive."""
+    tail = b""
+    while chunk := file.read1(_READ_SIZE):
+        *lines, tail = (tail + chunk).split(b"\n")
+        yield from lines
+    if tail:
+        yield tail

@@ -13,11 +13,16 @@ from .turns import Turns
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["run_blocking", "run_slice"]
+__all__ = ["n_cores", "run_blocking", "run_slice"]
 
 _T = TypeVar("_T")
 
 _turns: RunVar[Turns] = RunVar("dcells_async_turns")
+
+
+def n_cores() -> int:
+    """Tell how many slices can run at a time."""
+    return os.cpu_count() or 1
 
 
 async def run_slice(slice_: Callable[[], _T]) -> _T:
@@ -31,7 +36,7 @@ async def run_slice(slice_: Callable[[], _T]) -> _T:
     try:
         turns = _turns.get()
     except LookupError:
-        turns = Turns(os.cpu_count() or 1)
+        turns = Turns(n_cores())
         _turns.set(turns)
     return await turns.run(slice_)
 

@@ -47,7 +47,7 @@ def main(file: Path | None, largest: int | None, engine: str) -> Task:
         problem = Problem.from_dlx(file)
         note = ""
     else:
-        puzzle = Puzzle.from_text((file or _PUZZLE).read_text(encoding="utf-8"))
+        puzzle = Puzzle.from_text((file or _PUZZLE).read_text(encoding="utf-8-sig"))
         largest = largest or max(puzzle.given.values(), default=1)
         problem = filomino(puzzle, largest)
         note = f"numbers up to {largest}"

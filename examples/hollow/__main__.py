@@ -15,7 +15,7 @@ from dcells_async.puzzles.partridge import (
     zone,
 )
 from examples.cheapest import LeastCost
-from examples.show import Look, Task, counted, program
+from examples.show import Look, Task, counted, limited, program
 
 if TYPE_CHECKING:
     from dcells_async import Cover
@@ -24,7 +24,7 @@ _BOUNDS = {"piece": piece_bound, "cell": cell_bound}
 
 
 @program
-@click.argument("n", type=click.IntRange(min=1), default=8)
+@click.argument("n", type=click.IntRange(1, 12), default=8)
 @click.option(
     "--z",
     type=click.IntRange(min=0),
@@ -38,12 +38,7 @@ _BOUNDS = {"piece": piece_bound, "cell": cell_bound}
     show_default=True,
     help="How to foresee what is still to come.",
 )
-@click.option(
-    "--limit",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Stop after so long.",
-)
+@limited
 def main(n: int, z: int | None, bound: str, limit: float | None) -> Task:
     """Lay squares in a square, as few as possible of them in the middle.
 

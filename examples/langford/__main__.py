@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @program
-@click.argument("n", type=click.IntRange(min=0), default=4)
+@click.argument("n", type=click.IntRange(0, 1000), default=4)
 @click.option("--both-ways", is_flag=True, help="Also give each one read backwards.")
 def main(n: int, both_ways: bool) -> Task:
     """Put 1, 1, ..., N, N in a row, K numbers between the K's (N = 4 by default)."""

@@ -8,20 +8,15 @@ import click
 
 from dcells_async import MCC
 from dcells_async.puzzles.partridge import draw, partridge
-from examples.show import Look, Task, program
+from examples.show import Look, Task, limited, program
 
 if TYPE_CHECKING:
     from dcells_async import Cover
 
 
 @program
-@click.argument("n", type=click.IntRange(min=1), default=8)
-@click.option(
-    "--limit",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Stop after so long.",
-)
+@click.argument("n", type=click.IntRange(1, 12), default=8)
+@limited
 def main(n: int, limit: float | None) -> Task:
     """Lay 1 square of side 1, 2 of side 2, ..., N of side N in one (N = 8 by default).
 

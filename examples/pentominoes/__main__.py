@@ -18,7 +18,15 @@ from dcells_async.puzzles.polyominoes import (
     draw,
     packing,
 )
-from examples.show import Look, NoCoverError, RefusedError, Task, program
+from examples.show import (
+    Look,
+    NoCoverError,
+    RefusedError,
+    Task,
+    board_size,
+    check_cells,
+    program,
+)
 
 if TYPE_CHECKING:
     from dcells_async import Cover
@@ -89,20 +97,22 @@ def _from_dlx(path: Path) -> Task:
 
 
 def _board(text: str | None, holes: tuple[str, ...]) -> Board:
-    size = re.fullmatch(r"([0-9]+)x([0-9]+)", text or "")
-    if size:
-        board = Board.rectangle(int(size[1]), int(size[2]))
+    if text and re.fullmatch(r"[0-9]+x[0-9]+", text):
+        board = Board.rectangle(*board_size(text))
     else:
-        board = Board.from_text(Path(text or _SMILE).read_text(encoding="utf-8"))
+        board = Board.from_text(Path(text or _SMILE).read_text(encoding="utf-8-sig"))
     return board.without(cell for hole in holes for cell in _hole(hole))
 
 
 def _hole(text: str) -> list[Cell]:
-    corners = re.fullmatch(r"([0-9]+),([0-9]+)(?:-([0-9]+),([0-9]+))?", text)
+    corners = re.fullmatch(
+        r"([0-9]{1,9}),([0-9]{1,9})(?:-([0-9]{1,9}),([0-9]{1,9}))?", text
+    )
     cells: list[Cell] = []
     if corners:
         top, left = int(corners[1]), int(corners[2])
         bottom, right = int(corners[3] or top), int(corners[4] or left)
+        check_cells((bottom - top + 1) * (right - left + 1), f"the hole {text}")
         cells.extend(product(range(top, bottom + 1), range(left, right + 1)))
     if not cells:
         raise RefusedError(f"a hole is written like 3,3 or 3,3-4,4, not {text!r}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @program
-@click.argument("n", type=click.IntRange(min=0), default=6)
+@click.argument("n", type=click.IntRange(0, 1000), default=6)
 @click.option("--natural", is_flag=True, help="Take rows and columns from 0 up.")
 def main(n: int, natural: bool) -> Task:
     """Put N queens on an N by N board, none attacking another (N = 6 if not given)."""

@@ -47,10 +47,10 @@ def main(
         text = generate(Random(seed), symmetry=new)
         click.echo(f"{draw(Sudoku.from_text(text), frame=False)}\n")
     else:
-        text = (file or _PUZZLE).read_text(encoding="utf-8")
+        text = (file or _PUZZLE).read_text(encoding="utf-8-sig")
     puzzle = Sudoku.from_text(
         text,
-        regions=regions.read_text(encoding="utf-8") if regions else None,
+        regions=regions.read_text(encoding="utf-8-sig") if regions else None,
         diagonal=diagonal,
     )
     if (reason := clash(puzzle)) is not None:

@@ -33,7 +33,7 @@ _BOUNDS: dict[str, Callable[[int], dict[str, Any]]] = {
 
 
 @program
-@click.argument("n", type=click.IntRange(min=1), default=9)
+@click.argument("n", type=click.IntRange(1, 1000), default=9)
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Decides the prices."
 )

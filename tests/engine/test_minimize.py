@@ -195,7 +195,9 @@ async def test_negative_price_that_nothing_absorbs_is_refused():
             pytest.fail("entered")
 
 
-@pytest.mark.parametrize("options", [{"best": 0}, {"taxes": "none"}])
+@pytest.mark.parametrize(
+    "options", [{"best": 0}, {"best": 10_000_001}, {"taxes": "none"}]
+)
 def test_parameters_out_of_range_are_refused(options):
     with pytest.raises(ValueError, match=next(iter(options))):
         XCC().minimize("a\na", **options)

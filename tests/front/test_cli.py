@@ -420,7 +420,12 @@ def test_minimize_that_is_cut_short_says_so():
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--minimize", "--count"), ("--minimize", "--engine", "xccdc"), ("--best", "2")],
+    [
+        ("--minimize", "--count"),
+        ("--minimize", "--engine", "xccdc"),
+        ("--best", "2"),
+        ("--best", str(10**20), "--minimize"),
+    ],
 )
 def test_minimize_refuses_what_does_not_go_with_it(arguments):
     done = solve(PRICED, *arguments)

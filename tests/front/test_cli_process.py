@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,6 +20,13 @@ from dcells_async import COMPILED
 HANG_S = 120
 PROMPT_S = 5
 unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
+
+GRID = "." * 80 + "1\n"
+LINE_BY_LINE = [
+    ["sudoku", "--format", "lines"],
+    ["sudoku", "--format", "lines", "--backend", "trio"],
+    ["minlex"],
+]
 
 COLORED = "a b c | x\na x:red\nb c x:red\na b\nc\n"
 
@@ -125,6 +134,8 @@ def test_reader_who_leaves_ends_the_search_quietly(text, write, start):
         ["solve", "-"],
         ["solve", "-", "--count"],
         ["solve", "-", "--format", "json"],
+        ["zdd", "-"],
+        ["zdd", "-", "--format", "json", "--sample", "5"],
     ],
 )
 def test_reader_who_left_before_is_no_trouble(arguments):
@@ -136,8 +147,38 @@ def test_reader_who_left_before_is_no_trouble(arguments):
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+@unix
+@pytest.mark.parametrize("arguments", LINE_BY_LINE)
+def test_lines_are_answered_while_the_input_rests(arguments, start):
+    process = start(*arguments, "-")
+    for _ in range(2):
+        process.stdin.write(GRID.encode())
+        assert process.stdout.readline()
+    # The input stays open, and a thread waits for more.
+    process.send_signal(signal.SIGINT)
+    assert process.wait(HANG_S) == 130
+    errors = process.stderr.read().decode()
+    assert re.fullmatch(r"2 (puzzles|grids).* in .* s\ninterrupted\n", errors)
+    assert process.stdout.read() == b""
+
+
+@unix
+@pytest.mark.parametrize("rests", [True, False])
+def test_reader_of_lines_who_leaves_is_noticed_while_the_input_rests(rests, start):
+    process = start("sudoku", "--format", "lines", "-")
+    process.stdin.write(GRID.encode())
+    assert process.stdout.readline()
+    process.stdout.close()
+    if not rests:
+        process.stdin.write(GRID.encode())
+    assert process.wait(HANG_S) == 141
+    assert process.stderr.read() == b""
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-@pytest.mark.parametrize("arguments", [["--help"], ["check", "-"], ["solve", "-"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["check", "-"], ["solve", "-"], ["zdd", "-"]]
+)
 def test_full_disk_is_told(arguments):
     with Path("/dev/full").open("wb") as full:
         settings = {"stdout": full, "stderr": subprocess.PIPE, "capture_output": False}
@@ -145,6 +186,23 @@ def test_full_disk_is_told(arguments):
     assert done.returncode == 2
     assert done.stderr.startswith(b"dcells: the output cannot be written: ")
     assert done.stderr.count(b"\n") == 1
+
+
+@unix
+@pytest.mark.parametrize("name", ["check", "solve", "zdd"])
+def test_closed_output_is_told(name):
+    shell = f"{shlex.join(command(name, '-'))} >&-"
+    done = subprocess.run(
+        shell,
+        shell=True,
+        env=environment(),
+        input=COLORED.encode(),
+        stderr=subprocess.PIPE,
+        timeout=HANG_S,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == b"dcells: standard output is closed\n"
 
 
 @unix
@@ -184,11 +242,10 @@ def test_interrupt_among_many_covers_loses_none_and_cuts_no_line(write, start):
     assert end["stats"]["covers"] == len(covers) + 1
 
 
-@unix
-def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(write, start):
+def has_filled_its_output(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process can write no more, as nobody reads."""
     fcntl = pytest.importorskip("fcntl")
     termios = pytest.importorskip("termios")
-    process = start("solve", write(queens(14)), "--format", "ndjson")
     filled, deadline = -1, time.monotonic() + HANG_S
     while time.monotonic() < deadline:
         before = filled
@@ -197,6 +254,19 @@ def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(write, start):
         if filled > 50_000 and filled == before:
             break
         time.sleep(0.05)
+
+
+@unix
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [(queens(14), ["solve", "--format", "ndjson"]), (GRID * 20_000, ["sudoku"])],
+    ids=["solve", "sudoku"],
+)
+def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(
+    text, arguments, write, start
+):
+    process = start(*arguments, write(text))
+    has_filled_its_output(process)
     begin = time.monotonic()
     process.send_signal(signal.SIGINT)
     assert process.wait(HANG_S) == 130

@@ -62,7 +62,7 @@ def test_domino_counts_more_than_could_be_listed() -> None:
 @pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
 def test_domino_writes_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "tiling.svg"
-    done = run("domino", "--aztec", "12", "--plain", "--svg", str(path))
+    done = run("domino", "--aztec", "12", "--plain", "--picture", str(path))
     assert done.stdout.startswith(f"{2**78:,} tilings, as 2^78 says\n")
     assert "a diagram of 139,268 nodes" in done.stderr
     shapes = [*ET.fromstring(path.read_text(encoding="utf-8"))]
@@ -70,6 +70,22 @@ def test_domino_writes_a_picture(tmp_path: Path) -> None:
     assert len({shape.get("fill") for shape in shapes}) == 4
     picture = done.stdout.split("\n\n")[1].splitlines()[1:]
     assert picture[0].strip(".") in {"NN", "WE"}
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_domino_writes_what_is_likely(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"chances.{suffix}"
+    if suffix == "png":
+        pytest.importorskip("PIL")
+    assert run("domino", "--aztec", "10", "--chances", str(path)).returncode == 0
+    if suffix == "png":
+        assert path.read_bytes().startswith(b"\x89PNG")
+    else:
+        shapes = [*ET.fromstring(path.read_text(encoding="utf-8"))]
+        assert len(shapes) == 2 * 10 * 11
+        # Frozen at the corners, and mixed in the middle.
+        assert len({shape.get("fill") for shape in shapes}) > 40
 
 
 def test_domino_without_a_tiling() -> None:
@@ -83,13 +99,16 @@ def test_domino_without_a_tiling() -> None:
     [
         (["4by4"], "a board is written like 8x8"),
         (["0x4"], "positive sides"),
+        (["9999x9999", "--count"], "at most 100,000 cells"),
         (["1x1", "--cut"], "at least one cell"),
         (["4x4", "--aztec", "3"], "neither size nor cut"),
         (["--aztec", "3", "--cut"], "neither size nor cut"),
         (["--aztec", "0"], "--aztec"),
         (["--by", "spirals"], "--by"),
-        (["4x4", "--count", "--svg", "x.svg"], "leave --svg out"),
-        (["2x2", "--svg", "nowhere/x.svg"], "nowhere"),
+        (["4x4", "--count", "--picture", "x.svg"], "leave the pictures out"),
+        (["4x4", "--count", "--chances", "x.svg"], "leave the pictures out"),
+        (["2x2", "--picture", "nowhere/x.svg"], "nowhere"),
+        (["2x2", "--chances", "x.gif"], "an .svg or a .png, not 'x.gif'"),
     ],
 )
 def test_domino_refuses_nonsense(arguments: list[str], reason: str) -> None:

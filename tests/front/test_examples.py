@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
-from typing import TYPE_CHECKING
+import subprocess
+from pathlib import Path
 
 import pytest
-from programs import BACKENDS, HANG_S, NAMES, ROOT, run, started
+from programs import (
+    BACKENDS,
+    HANG_S,
+    NAMES,
+    ROOT,
+    command,
+    environment,
+    run,
+    started,
+)
 
 from dcells_async import COMPILED
 from dcells_async.puzzles.filomino import Puzzle, filomino
 from dcells_async.puzzles.polyominoes import Board, pentominoes, read
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
 unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
@@ -112,6 +120,8 @@ def test_pentominoes_on_a_board_of_the_wrong_size_need_no_search() -> None:
     [
         (["6by10"], "6by10"),
         (["0x10"], "positive sides"),
+        (["99999x99999"], "99999x99999 is too large: at most 100,000 cells"),
+        (["6x10", "--hole", "0,0-9999,9999"], "the hole 0,0-9999,9999 is too large"),
         (["6x10", "--hole", "3"], "a hole is written like"),
         (["6x10", "--hole", "4,4-3,3"], "a hole is written like"),
         (["6x10", "--hole", "6,0"], "not on the board"),
@@ -203,8 +213,8 @@ def test_queens_where_boxes_cannot_be_written_are_letters() -> None:
     assert done.stdout.count("Q") == 4
 
 
-@pytest.mark.parametrize("n", ["-1", "eight"])
-def test_queens_refuse_what_is_no_number(n: str) -> None:
+@pytest.mark.parametrize("n", ["-1", "eight", "1001"])
+def test_queens_refuse_what_is_no_number_or_too_large(n: str) -> None:
     done = run("queens", "--", n)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -387,8 +397,10 @@ def test_partridge_out_of_time_knows_nothing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["0"], "x>=1"),
+        (["0"], "1<=x<=12"),
+        (["13"], "1<=x<=12"),
         (["8", "--limit", "0"], "--limit"),
+        (["8", "--limit", "nan"], "a number of seconds is needed"),
         (["8", "--limit", "1", "--count"], "leave --limit out"),
         (["eight"], "valid integer"),
     ],
@@ -451,6 +463,54 @@ def test_example_is_quiet_when_interrupted_deep_in_the_search(
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=HANG_S)
         assert (process.returncode, output, errors) == (130, "", "")
+
+
+@unix
+def test_example_without_an_output_ends_as_it_would_with_one() -> None:
+    for arguments, status in [("queens 4", 0), ("queens 3", 1), ("zebra", 0)]:
+        shell = f"{shlex.join(command(*arguments.split()))} >&-"
+        done = subprocess.run(
+            shell,
+            shell=True,
+            cwd=ROOT,
+            env=environment(),
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=HANG_S,
+            check=False,
+        )
+        assert done.returncode == status
+        assert "cover" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_example_on_a_full_disk_says_so() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command("queens", "4"),
+            cwd=ROOT,
+            env=environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=HANG_S,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "Error: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("filomino", "3..\r\n2..\r\n"), ("sudoku", "....\r\n" * 4)],
+)
+def test_puzzle_saved_on_windows_is_read(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_bytes(text.encode("utf-8-sig"))
+    done = run(name, str(path), "--first", "1", "--plain")
+    assert done.returncode == 0
+    assert done.stdout.startswith("1:\n")
 
 
 def test_sudoku_of_the_folder_is_solved_and_the_only_one() -> None:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import random
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
+from io import BytesIO
 from itertools import product
 
 import pytest
@@ -10,15 +12,14 @@ from diagrams import tilings
 
 from dcells_async import XCC, Diagram, Problem, ProblemError
 from dcells_async.puzzles.boards import Board
+from dcells_async.puzzles.domino_pictures import chances, draw, tiling
 from dcells_async.puzzles.dominoes import (
     Sweep,
     aztec,
     cut_rectangle,
     dominoes,
-    draw,
     kasteleyn,
     products,
-    svg,
 )
 
 SQUARES = {2: 2, 4: 36, 6: 6728, 8: 12988816}
@@ -141,7 +142,7 @@ def test_svg_has_a_rectangle_for_each_domino(order: int) -> None:
     names = aztec(order).names
     cells = sorted(names)
     cover = [(names[a], names[b]) for a, b in zip(cells[::2], cells[1::2], strict=True)]
-    root = ET.fromstring(svg(cover, cell=5))
+    root = ET.fromstring(tiling(cover).svg(cell=5))
     assert (root.get("width"), root.get("height")) == (str(10 * order),) * 2
     shapes = [(shape.get("width"), shape.get("height")) for shape in root]
     assert shapes == [("2", "1")] * (order * (order + 1))
@@ -157,7 +158,7 @@ def test_boards_anywhere_are_drawn() -> None:
 
 def test_nothing_to_draw_is_drawn_as_nothing() -> None:
     assert draw([]) == draw([], "letters") == ""
-    assert ET.fromstring(svg([])) is not None
+    assert ET.fromstring(tiling([]).svg()) is not None
 
 
 # -- errors ----------------------------------------------------------------------------
@@ -172,7 +173,7 @@ def test_nothing_to_draw_is_drawn_as_nothing() -> None:
         (lambda: dominoes(aztec(1), "spirals"), "sweep must be one of"),  # type: ignore[arg-type]
         (lambda: draw(TILING, "runes"), "style must be one of"),  # type: ignore[arg-type]
         (lambda: draw([("00", "01", "02")]), "00 01 02 is no domino"),
-        (lambda: svg([("P", "00")]), "P 00 is no domino"),
+        (lambda: tiling([("P", "00")]), "P 00 is no domino"),
         (lambda: cut_rectangle(1, 1), "."),
     ],
 )
@@ -185,3 +186,48 @@ def test_nonsense_is_refused(call: object, reason: str) -> None:
 def test_problem_is_the_plain_one() -> None:
     text = "00 01 10 11\n00 01\n00 10\n01 11\n10 11"
     assert dominoes(Board.rectangle(2, 2)) == Problem.from_dlx(text)
+
+
+def test_png_shows_what_the_svg_does() -> None:
+    image_of = pytest.importorskip("PIL.Image").open
+    cover = next(iter(family(aztec(3))))
+    picture = tiling(cover)
+    image = image_of(BytesIO(picture.png(cell=8)))
+    assert image.size == (48, 48)
+    assert image.getpixel((0, 0))[3] == 0
+    for (row, column), _, color in picture.parts:
+        assert image.getpixel((8 * column + 3, 8 * row + 3)) == (*color, 255)
+    line = image.getpixel((8 * picture.parts[0][0][1], 0))
+    assert line == (0x22, 0x22, 0x22, 255)
+    assert image_of(BytesIO(tiling([]).png())).size == (10, 10)
+
+
+def test_png_without_pillow_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ImportError, match=r"dcells-async\[png\]"):
+        tiling([]).png()
+
+
+def test_chances_mix_the_colors_of_all_tilings() -> None:
+    board = aztec(4)
+    diagram = family(board)
+    picture = chances(diagram.problem, diagram.frequencies())
+    cells = {}
+    for cover in diagram:
+        for (row, column), (below, behind), color in tiling(cover).parts:
+            for cell in product(range(row, below), range(column, behind)):
+                cells.setdefault(cell, []).append(color)
+    assert [begin for begin, _, _ in picture.parts] == sorted(cells)
+    for begin, (below, behind), mixed in picture.parts:
+        assert (below, behind) == (begin[0] + 1, begin[1] + 1)
+        colors = cells[begin]
+        mean = [sum(part) / len(colors) for part in zip(*colors, strict=True)]
+        assert mixed == pytest.approx(mean, abs=0.51)
+    root = ET.fromstring(picture.svg())
+    assert len(root) == 40
+    assert "stroke" not in root.attrib
+
+
+def test_chances_of_a_board_without_tilings_are_an_empty_picture() -> None:
+    diagram = family(cut_rectangle(4, 4))
+    assert chances(diagram.problem, diagram.frequencies()).parts == ()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
+import schemathesis
 from hypothesis import HealthCheck, settings
-
-schemathesis = pytest.importorskip("schemathesis")
-
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from dcells_async.service import Settings, create_app

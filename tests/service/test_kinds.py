@@ -12,6 +12,7 @@ from serving import records, talking_to
 
 from dcells_async import MCC, XCC, ZDD, Problem
 from dcells_async.client import Remote
+from dcells_async.puzzles.minlex_batch import minlex_forms_sync
 from dcells_async.puzzles.sudoku_batch import solve_sudokus_sync
 from dcells_async.service import Settings, create_app
 
@@ -206,3 +207,19 @@ async def test_searches_for_diagrams_and_prices_end_with_their_readers(server):
         async with server.asking(path, FRUITLESS.encode(), accept="*/*"):
             await server.until(lambda: server.n_open == 1)
         await server.until_idle()
+
+
+# -- forms -----------------------------------------------------------------------------
+
+
+async def test_forms_of_grids_are_those_at_home(app):
+    lines = [PUZZLE, "12", PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]]
+    body = "\n".join([*lines, json.dumps({"grid": PUZZLE})])
+    _, *found, end = records((await ask(app, "/v1/minlex", body)).text)
+    here = [*minlex_forms_sync([*lines, PUZZLE])]
+    assert [(r["line"], r["form"], r["automorphisms"]) for r in found] == [
+        (form.line, form.form, form.automorphisms) for form in here
+    ]
+    assert found[0]["form"] == found[2]["form"]
+    assert found[1]["reason"] == "there are 2 characters, not 81"
+    assert end["answers"] == 4

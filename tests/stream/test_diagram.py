@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from array import array
 
 import anyio
 import pytest
@@ -191,22 +192,30 @@ def test_interpreted_passes_compute_the_same(variant, module):
     kernels = variant(module)
     if module == "tally":
         tally = kernels.Tally(*family)
-        while not tally.count(100):
+        while not tally.advance(100):
             pass
         assert tally.number(diagram.root) == diagram.count()
-        assert tally.frequencies() == diagram.frequencies()
+        spread = variant("spread").Spread(tally)
+        while not spread.make_room(100):
+            pass
+        while not spread.advance(100):
+            pass
+        assert [spread.number(k) for k in range(n)] == diagram.frequencies()
     elif module == "scales":
         weights = [draws.randint(-9, 9) for _ in range(n)]
-        columns = [kernels.zeros(1)[:0].__class__("q", w) for w in ([*weights, 0],)]
-        best = columns[0].__class__("q", bytes(8 * len(diagram.options)))
-        scales = kernels.Scales(*family, columns[0], best, True)
-        assert scales.fill() == -1
-        assert best[diagram.root] == diagram.max_weight(weights).price
+        scales = kernels.Scales(*family, array("q", [*weights, 0]), True)
+        while not scales.advance(100):
+            pass
+        assert scales.fault == -1
+        assert scales.weights_below()[diagram.root] == diagram.max_weight(weights).price
         assert tuple(scales.path()) == diagram.max_weight(weights).indices
     else:
-        wish = kernels.zeros(n + 1)
+        wish = array("i", bytes(4 * (n + 1)))
         wish[3], wish[20] = 1, -1
-        sifted = Diagram(diagram.problem, *kernels.Sieve(*family, wish).run())
+        sieve = kernels.Sieve(*family, wish)
+        while not sieve.advance(100):
+            pass
+        sifted = Diagram(diagram.problem, *sieve.result())
         part = diagram.restrict(use=[4], avoid=[21])
         assert sifted.count() == part.count()
         assert list(sifted.options) == list(part.options)

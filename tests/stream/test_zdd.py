@@ -64,6 +64,18 @@ async def test_options_left_out_keep_their_numbers():
     assert [cover.numbers for cover in diagram] == [(2, 4)]
 
 
+async def test_warning_is_given_at_the_line_of_the_caller():
+    text = "a | x\nx\na"
+    with pytest.warns(match="left out") as awaited:
+        await ZDD().build(text)
+    with pytest.warns(match="left out") as counted:
+        await ZDD().count(text)
+    with pytest.warns(match="left out") as at_once:
+        ZDD().diagram(text)
+    for (warning,) in (awaited, counted, at_once):
+        assert warning.filename == __file__
+
+
 async def test_faulty_text_is_refused():
     with pytest.raises(DlxSyntaxError):
         await ZDD().build("a\nb")

@@ -25,11 +25,14 @@ ROOMS = [
     {"frame"},
     {"pricing"},
     {"search"},
-    {"stream", "solving"},
+    {"solving"},
+    {"stream"},
+    {"tracing"},
     {"engine"},
     {"minimizer"},
     {"diagram"},
     {"engines", "zdd"},
+    {"fanout"},
     {""},
     {"puzzles", "records"},
     {"service", "client"},
@@ -40,7 +43,12 @@ ROOMS = [
 
 RANK = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms}
 
-EXTRAS = {("highspy", "pricing"), ("numpy", "puzzles"), ("scipy", "puzzles")}
+EXTRAS = {
+    ("PIL", "puzzles"),
+    ("highspy", "pricing"),
+    ("numpy", "puzzles"),
+    ("scipy", "puzzles"),
+}
 EXTRAS |= {("trio", "stream"), ("oxidd", "diagram"), ("graphillion", "diagram")}
 """Optional packages, imported in the functions that need them."""
 

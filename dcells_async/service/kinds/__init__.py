@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import counting, minimize, solve, sudoku, zdd
+from . import counting, edges, minimize, minlex, solve, sudoku, trace, zdd
 
 __all__ = ["ROUTERS"]
 
@@ -12,4 +12,7 @@ ROUTERS = (
     minimize.router,
     zdd.router,
     sudoku.router,
+    minlex.router,
+    edges.router,
+    trace.router,
 )

@@ -14,7 +14,7 @@ from ..knobs import MinimizeKnobs, MinimizeOrder
 from ..openapi import answers, asks
 from ..orders import read_order, repriced
 from ..reply import Reply
-from ..searching import CoverRecords, ended, minimizer_for, pour, searched
+from ..searching import CoverRecords, ended, minimizer_for, pour_covers, searched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +46,7 @@ async def minimize(
     )
     records = CoverRecords(problem, knobs.names)
     result = await searched(
-        exchange, problem, dance, lambda result: pour(exchange, result, records)
+        exchange, problem, dance, lambda result: pour_covers(exchange, result, records)
     )
     stats = result.stats
     return {

@@ -15,7 +15,7 @@ from ..knobs import SolveKnobs, SolveOrder, SolveQuery
 from ..openapi import answers, asks
 from ..orders import problem_from, read_order, repriced
 from ..reply import Reply
-from ..searching import CoverRecords, ended, engine_for, pour, searched
+from ..searching import CoverRecords, ended, engine_for, pour_covers, searched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +46,10 @@ async def solve(
     )
     records = CoverRecords(problem, knobs.names)
     result = await searched(
-        exchange, problem, dance, lambda result: pour(exchange, result, records, first)
+        exchange,
+        problem,
+        dance,
+        lambda result: pour_covers(exchange, result, records, first),
     )
     return ended(result)
 

@@ -1,0 +1,127 @@
+"""Things from an iterator that may block, taken as soon as they are there.
+
+A worker thread advances the iterator. It cannot be interrupted; but who waits for it
+may leave at any time and come back later: what has come meanwhile is kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from functools import partial
+from itertools import islice
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import anyio
+from anyio import CapacityLimiter, from_thread, to_thread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["Ahead"]
+
+_T = TypeVar("_T")
+
+_PATIENCE_S = 0.001
+"""Nothing waits longer for its next to come, once it has come itself."""
+
+
+class Ahead(Generic[_T]):
+    """What an iterator gives, for one task at a time.
+
+    Parameters
+    ----------
+    begin : callable
+        Gives the iterator; called when something is wanted, in a worker thread.
+    """
+
+    def __init__(self, begin: Callable[[], Iterator[_T]]) -> None:
+        self._begin = begin
+        self._iterator: Iterator[_T] | None = None
+        self._ready: deque[_T] = deque()
+        self._is_over = False
+        self._failure: BaseException | None = None
+        self._inside = Lock()
+        self._arrival: anyio.Event | None = None
+        self._limiter: CapacityLimiter | None = None
+
+    async def take(self, most: int) -> list[_T]:
+        """Give up to `most` things, at least one; none if there are no more.
+
+        Cancelling loses nothing.
+
+        Raises
+        ------
+        BaseException
+            What the iterator raised, once, behind all that it gave before.
+        """
+        # Threads that are stuck in some input must not use up those of others.
+        limiter = self._limiter = self._limiter or CapacityLimiter(math.inf)
+        while not self._ready and not self._is_over:
+            with anyio.move_on_after(_PATIENCE_S):
+                await to_thread.run_sync(
+                    partial(self._fetch, most), abandon_on_cancel=True, limiter=limiter
+                )
+            # First the event, then the look: the thread does it the other way round.
+            # Where no thread is inside, the patience ended before it began.
+            self._arrival = anyio.Event()
+            try:
+                if not self._ready and not self._is_over and self._inside.locked():
+                    await self._arrival.wait()
+            finally:
+                self._arrival = None
+        return self._taken(most)
+
+    def take_now(self, most: int) -> list[_T]:
+        """Do the same in this thread."""
+        if not self._ready and not self._is_over:
+            self._fetch(most)
+        return self._taken(most)
+
+    def _taken(self, most: int) -> list[_T]:
+        ready = self._ready
+        taken = [ready.popleft() for _ in range(min(most, len(ready)))]
+        if not taken and self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
+        return taken
+
+    def _fetch(self, most: int) -> None:
+        """Advance the iterator, unless a thread is in it already."""
+        if not self._inside.acquire(blocking=False):
+            return
+        end = monotonic() + _PATIENCE_S
+        count = 0
+        try:
+            if self._iterator is None:
+                self._iterator = self._begin()
+            for thing in islice(self._iterator, most):
+                self._ready.append(thing)
+                count += 1
+                if self._arrival is not None:
+                    self._tell()
+                if monotonic() > end:
+                    break
+            else:
+                self._is_over = count < most
+        except BaseException as failure:
+            self._failure = failure
+            self._is_over = True
+        finally:
+            self._inside.release()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Wake who waits, if there is somebody."""
+        if self._arrival is not None:
+            try:
+                from_thread.run_sync(self._wake)
+            except RuntimeError:
+                # The event loop has gone, and so has who waited.
+                self._arrival = None
+
+    def _wake(self) -> None:
+        if self._arrival is not None:
+            self._arrival.set()
