@@ -54,6 +54,7 @@ export class Counting {
     for (const name of ["total", "diagram", "visited"]) byId(`count-${name}`).textContent = "–";
     byId("heat").replaceChildren();
     byId("drawn").replaceChildren();
+    this.drawn = new Set();
     byId("count-found").hidden = true;
   }
 
@@ -61,6 +62,9 @@ export class Counting {
     if (record.type === "pulse") {
       byId("count-visited").textContent = number.format(record.nodes);
     } else if (record.type === "cover") {
+      const same = String(record.options.toSorted((a, b) => a - b));
+      if (this.drawn.has(same)) return;
+      this.drawn.add(same);
       const label = `A cover drawn at random: ${puzzle.tell(record.options)}`;
       byId("drawn").append(framed("", puzzle.draw(record.options, label)));
     } else if (record.type === "end") {
@@ -84,6 +88,8 @@ export class Counting {
       );
     }
     byId("heat-part").hidden = !byId("heat").children.length;
-    this.desk.say(`There are ${total} covers.`);
+    byId("heat").classList.toggle("few", byId("heat").children.length < 4);
+    byId("drawn").classList.toggle("few", this.drawn.size < 4);
+    this.desk.say(end.count === "1" ? "There is one cover." : `There are ${total} covers.`);
   }
 }

@@ -14,6 +14,7 @@ export class Gallery {
   clear() {
     this.waiting = [];
     this.list.replaceChildren();
+    this.list.classList.remove("few");
   }
 
   /** Show a cover soon; of very many at once, only the last are drawn. */
@@ -23,6 +24,11 @@ export class Gallery {
     if (this.isDue) return;
     this.isDue = true;
     requestAnimationFrame(() => this.#draw());
+  }
+
+  /** The search is over: a few pictures may be larger. */
+  settle() {
+    requestAnimationFrame(() => this.list.classList.toggle("few", this.list.children.length < 4));
   }
 
   #draw() {

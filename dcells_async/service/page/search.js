@@ -1,24 +1,26 @@
 // One search over a WebSocket. It goes no further than we have said that we want.
 
+
 import { Refusal, socketTo } from "./api.js";
 
 export class Search {
   /**
+   * @param path where: covers or steps are searched for
    * @param order what the first message says
-   * @param on what to call: cover(record), pulse(record), end(record), fail(error)
+   * @param on what to call for records, by their types, and fail(error)
    */
-  constructor(order, on) {
+  constructor(path, order, on) {
     this.on = on;
     this.wanted = 0;
     this.isOver = false;
-    this.socket = socketTo("v1/solve");
+    this.socket = socketTo(path);
     this.socket.addEventListener("open", () => this.#say(order));
     this.socket.addEventListener("message", ({ data }) => this.#hear(JSON.parse(data)));
     this.socket.addEventListener("close", () => this.#closed());
     this.isOpen = new Promise((resolve) => this.socket.addEventListener("open", resolve));
   }
 
-  /** Want so many covers more; 0 goes on with what was wanted before. */
+  /** Want so many covers, or steps, more; 0 goes on with what was wanted before. */
   more(number) {
     this.wanted += number;
     this.#later({ more: number });
@@ -48,7 +50,7 @@ export class Search {
 
   #hear(record) {
     if (this.isOver) return;
-    if (record.type === "cover") this.wanted -= 1;
+    if (record.type === "cover" || record.type === "step") this.wanted -= 1;
     if (record.type === "end") this.isOver = true;
     if (record.error) this.on.fail(new Refusal(record.error));
     else this.on[record.type]?.(record);

@@ -44,7 +44,7 @@ export class Solving {
     this.meters.clear();
     this.meters.covers(0);
     const order = { problem: this.puzzle.dlx.text, names: false, pulse: 0.2, ...asked.knobs };
-    this.search = new Search(order, {
+    this.search = new Search("v1/solve", order, {
       cover: (record) => this.#found(record),
       pulse: (record) => this.meters.pulse(record),
       end: (record) => this.#ended(record),
@@ -105,6 +105,7 @@ export class Solving {
     this.#release(this.held.length);
     if (end.stats) this.meters.end(end.stats);
     this.#become("over");
+    this.gallery.settle();
     const kept = this.shown > MOST_KEPT ? ` The first ${MOST_KEPT} can be downloaded.` : "";
     const covers = `${this.shown} ${this.shown === 1 ? "cover" : "covers"}`;
     this.desk.say(`The search ${outcomeOf(end)}: ${covers}.${kept}`);

@@ -36,8 +36,11 @@ export function drawTiling(rows, pieces, label) {
   return framed(width, height, label, ...fills, lines, ...letters);
 }
 
-/** Draw each line between two cells as dark as it is often a border of pieces. */
-export function drawWalls(rows, cells, placements, shares, label) {
+/**
+ * Draw each line between two cells as dark as it is often a border of pieces; that is
+ * stretched from the least to the most, which the caption tells.
+ */
+export function wallsPicture(rows, cells, placements, shares) {
   const together = new Map();
   placements.forEach(({ cells: piece }, at) => {
     const own = new Set(piece.map(([x, y]) => key(x, y)));
@@ -53,24 +56,32 @@ export function drawWalls(rows, cells, placements, shares, label) {
   const open = new Set(cells.map(([x, y]) => key(x, y)));
   const [width, height] = extent(rows);
   const squares = cells.map(([x, y]) => `M${10 * x} ${10 * y}h10v10h-10z`).join("");
-  const drawing = [svg("path", { d: squares, class: "ground" })];
+  const rim = [];
+  const cuts = [];
   for (const [x, y] of cells) {
     for (const [dx, dy, line] of SIDES) {
-      const isInner = open.has(key(x + dx, y + dy));
-      if (isInner && dx + dy < 0) continue;
-      const cut = isInner ? 1 - (together.get(`${key(x, y)} ${dx}`) ?? 0) : 1;
-      drawing.push(svg(
-        "path",
-        {
-          d: line(10 * x, 10 * y),
-          class: isInner ? "cut" : "wall",
-          "stroke-opacity": isInner ? Math.max(0, cut) : 1,
-        },
-        svg("title", {}, `${(100 * cut).toFixed(1)} %`),
-      ));
+      const d = line(10 * x, 10 * y);
+      if (!open.has(key(x + dx, y + dy))) rim.push(d);
+      else if (dx + dy > 0) cuts.push({ d, cut: 1 - (together.get(`${key(x, y)} ${dx}`) ?? 0) });
     }
   }
-  return framed(width, height, label, ...drawing);
+  const least = Math.min(...cuts.map(({ cut }) => cut));
+  const most = Math.max(...cuts.map(({ cut }) => cut));
+  const lines = cuts.map(({ d, cut }) => {
+    const strength = most - least > 1e-6 ? (cut - least) / (most - least) : 1;
+    const line = { d, class: "cut", "stroke-opacity": 0.06 + 0.94 * strength };
+    return svg("path", line, svg("title", {}, percent(cut)));
+  });
+  const title = cuts.length
+    ? `How often it is cut between two cells: from ${percent(least)} to ${percent(most)}`
+    : "There is nothing to cut";
+  const ground = svg("path", { d: squares, class: "ground" });
+  const border = svg("path", { d: rim.join(""), class: "wall" });
+  return { title, drawing: framed(width, height, title, ground, ...lines, border) };
+}
+
+function percent(share) {
+  return `${Math.abs(100 * share).toFixed(1)} %`;
 }
 
 /** Draw each cell as dark as it is often covered by these placements. */
@@ -87,7 +98,7 @@ export function drawShading(rows, cells, placements, shares, tint, label) {
     return svg(
       "g",
       {},
-      svg("title", {}, `${(100 * share).toFixed(1)} %`),
+      svg("title", {}, percent(share)),
       svg("rect", { ...place, class: "ground" }),
       svg("rect", { ...place, class: `piece tint-${tint}`, "fill-opacity": share / most }),
     );

@@ -3,7 +3,7 @@
 import { BoardEditor, openCells, rectangle } from "../board-editor.js";
 import { Writer } from "../dlx.js";
 import { choiceField } from "../fields.js";
-import { drawTiling, drawWalls } from "../tiling.js";
+import { drawTiling, wallsPicture } from "../tiling.js";
 
 const BOARDS = {
   "8 × 8": rectangle(8, 8),
@@ -55,12 +55,7 @@ function puzzle(rows) {
     dlx,
     draw: (cover, label) => drawTiling(rows, dlx.meaningsOf(cover), label),
     tell: (cover) => `${cover.length} dominoes`,
-    heat: (shares) => [
-      {
-        title: "How often the board is cut between two cells",
-        drawing: drawWalls(rows, cells, dlx.meanings, shares, "Frequencies of cuts"),
-      },
-    ],
+    heat: (shares) => [wallsPicture(rows, cells, dlx.meanings, shares)],
   };
 }
 

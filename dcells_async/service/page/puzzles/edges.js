@@ -5,8 +5,8 @@ import { picture, svg } from "../dom.js";
 import { choiceField, numberField, textField } from "../fields.js";
 
 const EXAMPLES = {
-  "9 tiles in a frame": { width: 3, height: 3, frame: "a", tiles: dealt(3, 3, "bcd", 5) },
-  "16 tiles in a frame": { width: 4, height: 4, frame: "a", tiles: dealt(4, 4, "bcde", 2) },
+  "9 tiles in a frame": { width: 3, height: 3, frame: "a", tiles: dealt(3, 3, "bcde", 5) },
+  "16 tiles in a frame": { width: 4, height: 4, frame: "a", tiles: dealt(4, 4, "bcdef", 2) },
   "MacMahon’s 24 squares": { width: 6, height: 4, frame: "a", tiles: macmahon("abc") },
 };
 

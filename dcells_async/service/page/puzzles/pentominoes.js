@@ -4,7 +4,7 @@ import { BoardEditor, openCells, rectangle } from "../board-editor.js";
 import { Writer } from "../dlx.js";
 import { el } from "../dom.js";
 import { choiceField } from "../fields.js";
-import { drawShading, drawTiling, drawWalls } from "../tiling.js";
+import { drawShading, drawTiling, wallsPicture } from "../tiling.js";
 
 const SHAPES = {
   F: ".## ##. .#.",
@@ -104,10 +104,7 @@ function puzzle(rows, use) {
     draw: (cover, label) => drawTiling(rows, dlx.meaningsOf(cover), label),
     tell: (cover) => `${cover.length} pieces`,
     heat: (shares) => [
-      {
-        title: "How often the board is cut between two cells",
-        drawing: drawWalls(rows, cells, dlx.meanings, shares, "Frequencies of cuts"),
-      },
+      wallsPicture(rows, cells, dlx.meanings, shares),
       ...letters.map((letter, tint) => {
         const own = [...dlx.meanings.keys()].filter((at) => dlx.meanings[at].letter === letter);
         return {

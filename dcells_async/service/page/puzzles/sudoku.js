@@ -44,7 +44,7 @@ class Grid {
           "aria-label": `row ${row + 1}, column ${column + 1}`,
           inputmode: "numeric",
           autocomplete: "off",
-          class: `${column % 3 === 2 ? "box-right" : ""} ${row % 3 === 2 ? "box-below" : ""}`,
+          class: `${isSeam(column) ? "box-right" : ""} ${isSeam(row) ? "box-below" : ""}`,
         }),
       ),
     );
@@ -87,6 +87,10 @@ class Grid {
       next.focus();
     }
   }
+}
+
+function isSeam(at) {
+  return at === 2 || at === 5;
 }
 
 function digit(mark) {
