@@ -85,13 +85,13 @@ function links(model, changed) {
   model.down.forEach((below, node) => {
     if (node === 0 || model.option[below] < 0) return;
     const isIn = model.up[below] === node;
-    const isWritten = changed.has(`down ${node}`) || changed.has(`up ${below}`);
+    const isWritten = changed.has(`down ${node}`) || (isIn && changed.has(`up ${below}`));
     lines.push(pointer(x(model.top[node]), place(node), place(below), isIn, isWritten));
   });
   model.next.forEach((next, head) => {
     if (next === 0 || head === 0 || next === head) return;
     const isIn = model.prev[next] === head;
-    const isWritten = changed.has(`right ${head}`) || changed.has(`left ${next}`);
+    const isWritten = changed.has(`right ${head}`) || (isIn && changed.has(`left ${next}`));
     const [from, to] = [x(head - 1), x(next - 1)];
     const rise = Math.min(26, 8 + (to - from) / 10);
     lines.push(svg("path", {
