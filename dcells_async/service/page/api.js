@@ -3,7 +3,8 @@
 /** What the service refused, and where the text is wrong. */
 export class Refusal extends Error {
   constructor({ title, detail, line, text, caret }) {
-    super([title, detail].filter(Boolean).join(": "));
+    // What follows in the detail is the place once more.
+    super([title, detail?.split("\n")[0]].filter(Boolean).join(": "));
     this.place = caret ? `line ${line}\n${text}\n${caret}` : "";
   }
 }

@@ -3,7 +3,7 @@
 
 import { outcomeOf, recordsOf } from "./api.js";
 import { byId, el, enable, onPress } from "./dom.js";
-import { framed } from "./gallery.js";
+import { framed, size } from "./gallery.js";
 
 const DRAWN = 12;
 const number = new Intl.NumberFormat("en");
@@ -88,8 +88,8 @@ export class Counting {
       );
     }
     byId("heat-part").hidden = !byId("heat").children.length;
-    byId("heat").classList.toggle("few", byId("heat").children.length < 4);
-    byId("drawn").classList.toggle("few", this.drawn.size < 4);
+    size(byId("heat"), true);
+    size(byId("drawn"), true);
     this.desk.say(end.count === "1" ? "There is one cover." : `There are ${total} covers.`);
   }
 }

@@ -3,6 +3,8 @@
 import { el } from "./dom.js";
 
 const MOST = 24;
+const FEW = 3;
+const WIDE = 2.2;
 
 export class Gallery {
   constructor(list) {
@@ -14,7 +16,6 @@ export class Gallery {
   clear() {
     this.waiting = [];
     this.list.replaceChildren();
-    this.list.classList.remove("few");
   }
 
   /** Show a cover soon; of very many at once, only the last are drawn. */
@@ -28,7 +29,7 @@ export class Gallery {
 
   /** The search is over: a few pictures may be larger. */
   settle() {
-    requestAnimationFrame(() => this.list.classList.toggle("few", this.list.children.length < 4));
+    requestAnimationFrame(() => size(this.list, true));
   }
 
   #draw() {
@@ -38,7 +39,16 @@ export class Gallery {
     }
     this.waiting = [];
     while (this.list.children.length > MOST) this.list.lastChild.remove();
+    size(this.list, false);
   }
+}
+
+/** Make pictures larger if they are wide, or if they are few and no more will come. */
+export function size(list, isComplete) {
+  const box = list.querySelector("svg")?.viewBox.baseVal;
+  const isWide = box && box.width > WIDE * box.height;
+  const isFew = isComplete && list.children.length <= FEW;
+  list.classList.toggle("large", isWide || isFew);
 }
 
 export function framed(caption, drawing) {
