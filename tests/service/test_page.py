@@ -41,7 +41,7 @@ def service():
 
 @pytest.fixture(scope="module")
 def browser():
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=[*FLAGS])
