@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .solving import Covers
+from .start import checked_start, restricted
 from .stream.dance import Dance
 
 if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
     from .cover import Cover
     from .dlx import Source
     from .layout import Layout
     from .problem import Problem
     from .search.kernel import Kernel
+    from .search.opening import Begin
+    from .start import Start
 
 __all__ = ["Engine"]
 
@@ -38,10 +43,27 @@ class Engine(ABC):
     def _kernel(self, layout: Layout) -> Kernel:
         """Make a kernel for a layout, or refuse it with a `ProblemError`."""
 
+    def _begun(self, layout: Layout, start: Start) -> Generator[bool, None, Layout]:
+        """Give a layout its start, step by step."""
+        return restricted(layout, start)
+
+    def _begin(self, given: Iterable[int], without: Iterable[int]) -> Begin | None:
+        given, without = tuple(given), tuple(without)
+        if not given and not without:
+            return None
+
+        def begin(layout: Layout) -> Generator[bool, None, Layout]:
+            start = checked_start(layout.problem, given, without)
+            return (yield from self._begun(layout, start))
+
+        return begin
+
     def dance(
         self,
         source: Problem | Source,
         *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
         buffer: int = 1024,
         limit: int | None = None,
         timeout: float | None = None,
@@ -57,6 +79,10 @@ class Engine(ABC):
         ----------
         source : Problem or Source
             What to search.
+        given : iterable of int, optional
+            Numbers of options that every cover is to have; they come first in each.
+        without : iterable of int, optional
+            Numbers of options that none is to have.
         buffer : int, covers, >= 0, default 1024
             How far the search may run ahead of the consumer. When the channel is
             full the search rests, and holds no thread. With 0 it goes on only
@@ -75,6 +101,9 @@ class Engine(ABC):
             A parameter is out of range.
         ProblemError, OSError
             On entering the block: the source is faulty, or cannot be read.
+        GivenError
+            On entering the block: a number is none of an option, or options that are
+            given clash.
 
         Examples
         --------
@@ -98,10 +127,22 @@ class Engine(ABC):
             timeout=timeout,
             pulse_interval=pulse_interval,
             debug=self.debug,
+            begin=self._begin(given, without),
         )
 
-    async def first(self, source: Problem | Source) -> Cover | None:
+    async def first(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+    ) -> Cover | None:
         """Give the first cover, or None if there is none.
+
+        Parameters
+        ----------
+        source, given, without
+            As for `dance`.
 
         Examples
         --------
@@ -110,13 +151,25 @@ class Engine(ABC):
         >>> anyio.run(XCC().first, "a b\\na b\\na")
         <Cover of options 1>
         """
-        async with self.dance(source, limit=1) as result:
+        dance = self.dance(source, given=given, without=without, limit=1)
+        async with dance as result:
             async for cover in result.solutions:
                 return cover
         return None
 
-    async def count(self, source: Problem | Source) -> int:
+    async def count(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+    ) -> int:
         """Give the number of covers, without making any.
+
+        Parameters
+        ----------
+        source, given, without
+            As for `dance`.
 
         Examples
         --------
@@ -125,10 +178,21 @@ class Engine(ABC):
         >>> anyio.run(XCC().count, "a b\\na b\\na\\nb")
         2
         """
-        return await self._count(source, None)
+        return await self._counted(self.counting(source, given=given, without=without))
 
-    async def is_unique(self, source: Problem | Source) -> bool:
+    async def is_unique(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+    ) -> bool:
         """Tell whether there is exactly one cover; stops at the second.
+
+        Parameters
+        ----------
+        source, given, without
+            As for `dance`.
 
         Examples
         --------
@@ -137,12 +201,15 @@ class Engine(ABC):
         >>> anyio.run(XCC().is_unique, "a b\\na b\\na\\nb")
         False
         """
-        return await self._count(source, 2) == 1
+        counting = self.counting(source, given=given, without=without, limit=2)
+        return await self._counted(counting) == 1
 
     def counting(
         self,
         source: Problem | Source,
         *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
         limit: int | None = None,
         timeout: float | None = None,
         pulse_interval: float = 1.0,
@@ -154,7 +221,7 @@ class Engine(ABC):
 
         Parameters
         ----------
-        source, limit, timeout, pulse_interval
+        source, given, without, limit, timeout, pulse_interval
             As for `dance`.
 
         Examples
@@ -176,10 +243,11 @@ class Engine(ABC):
             pulse_interval=pulse_interval,
             debug=self.debug,
             keep=False,
+            begin=self._begin(given, without),
         )
 
-    async def _count(self, source: Problem | Source, limit: int | None) -> int:
-        async with self.counting(source, limit=limit) as result:
+    async def _counted(self, counting: Dance) -> int:
+        async with counting as result:
             await result.wait()
             # An error of the search is in the channel: let it out.
             async for _ in result.solutions:
@@ -190,6 +258,8 @@ class Engine(ABC):
         self,
         source: Problem | Source,
         *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Covers:
@@ -200,7 +270,7 @@ class Engine(ABC):
 
         Parameters
         ----------
-        source, limit, timeout
+        source, given, without, limit, timeout
             As for `dance`.
 
         Examples
@@ -211,7 +281,14 @@ class Engine(ABC):
         [(1, 2), (3, 4)]
         >>> XCC().solve("a b c\\na b\\nc\\na c\\nb").count()
         2
+        >>> XCC().solve("a b c\\na b\\nc\\na c\\nb", given=[4]).first()
+        <Cover of options 4, 3>
         """
         return Covers(
-            source, self._kernel, limit=limit, timeout=timeout, debug=self.debug
+            source,
+            self._kernel,
+            limit=limit,
+            timeout=timeout,
+            debug=self.debug,
+            begin=self._begin(given, without),
         )

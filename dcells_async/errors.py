@@ -15,6 +15,7 @@ __all__ = [
     "DlxWarning",
     "DuplicateItemError",
     "FrameError",
+    "GivenError",
     "MultiplicityError",
     "PriceError",
     "ProblemError",
@@ -49,6 +50,10 @@ class MultiplicityError(ProblemError):
 
 class PriceError(ProblemError):
     """A price is no integer of 64 bits, or cannot be searched with."""
+
+
+class GivenError(ProblemError):
+    """Options that a search is to start with, or without, are none or clash."""
 
 
 class DlxSyntaxError(ProblemError):

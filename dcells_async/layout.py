@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .compiled import Entries
 from .cover import Cover
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Sequence
 
+    from .kernels.clashes import Clashes
     from .problem import Problem
+    from .start import Start
+    from .tables import Item
 
 __all__ = ["Layout"]
-
-_LONGEST = 20_000
-"""So many options are copied in a few milliseconds; beginning a run costs like 20."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,14 @@ class Layout:
         Item and color of each entry; no colors at all is shape (0,).
     kept : array('i') or None
         Which option of the problem each of ours is, where some were dropped.
+    items : tuple of Item
+        The items, with the bounds that a search has to meet.
+    given : tuple of int
+        Options of the problem, from 0, that are chosen before the search begins.
+    start : Start or None
+        What the kernel has to do about that; None if nothing is left to do.
+    clashes : Clashes or None
+        The table of clashes of these options, if the problem was compiled.
     """
 
     problem: Problem
@@ -40,6 +50,10 @@ class Layout:
     option_item: array[int]
     option_color: array[int]
     kept: array[int] | None
+    items: tuple[Item, ...]
+    given: tuple[int, ...] = ()
+    start: Start | None = None
+    clashes: Clashes | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> Layout:
@@ -55,27 +69,14 @@ class Layout:
     @classmethod
     def steps(cls, problem: Problem) -> Generator[bool, None, Layout]:
         """Lay a problem out step by step; each yields False, for it never blocks."""
-        start, kept = problem.option_start, None
-        item, color = problem.entry_item, problem.entry_color
-        if problem.dropped:
-            start, kept = array("i", [0]), array("i")
-            item, color = array("i"), array("i")
-            work = 0
-            for first, last in _runs(problem):
-                begin, end = problem.option_start[first], problem.option_start[last]
-                shift = len(item) - begin
-                start.extend(
-                    [at + shift for at in problem.option_start[first + 1 : last + 1]]
-                )
-                kept.extend(range(first, last))
-                item += problem.entry_item[begin:end]
-                color += problem.entry_color[begin:end]
-                work += last - first + 20
-                if work >= _LONGEST:
-                    work = 0
-                    yield False
+        compiled, clashes = problem.compiled, None
+        if compiled is None:
+            entries = yield from Entries.steps(problem.tables)
+        else:
+            entries, clashes = compiled.entries, compiled.clashes
+        items = problem.items
         return cls(
-            problem, len(problem.items), problem.n_primary, start, item, color, kept
+            problem, len(items), problem.n_primary, *entries, items, clashes=clashes
         )
 
     @property
@@ -83,23 +84,44 @@ class Layout:
         """How many options take part in the search."""
         return len(self.option_start) - 1
 
+    def starting(self, start: Start) -> Layout:
+        """Give the same layout with a start that is left to the kernel."""
+        # Written out: `dataclasses.replace` takes longer than all else together.
+        return Layout(
+            self.problem,
+            self.n_items,
+            self.n_primary,
+            self.option_start,
+            self.option_item,
+            self.option_color,
+            self.kept,
+            self.items,
+            start.given,
+            start,
+            self.clashes,
+        )
+
+    def ours(self, options: Sequence[int]) -> list[int]:
+        """Tell which of ours options of the problem are; those dropped are not."""
+        if self.kept is None:
+            return [*options]
+        places = [(bisect_left(self.kept, option), option) for option in options]
+        return [
+            place
+            for place, option in places
+            if place < len(self.kept) and self.kept[place] == option
+        ]
+
     def covers(self, found: array[int], ends: array[int]) -> list[Cover]:
         """Give the covers that a kernel wrote down, end to end."""
         if self.kept is not None:
             found = array("i", map(self.kept.__getitem__, found))
         problem = self.problem
+        given = array("i", self.given)
         begin = 0
         covers = []
         for end in ends:
-            covers.append(Cover(problem, found[begin:end]))
+            chosen = found[begin:end]
+            covers.append(Cover(problem, given + chosen if given else chosen))
             begin = end
         return covers
-
-
-def _runs(problem: Problem) -> Iterator[tuple[int, int]]:
-    """Give the runs of options that are kept, long ones in pieces."""
-    first = 0
-    for number in (*problem.dropped, len(problem.option_start)):
-        for piece in range(first, number - 1, _LONGEST):
-            yield piece, min(piece + _LONGEST, number - 1)
-        first = number

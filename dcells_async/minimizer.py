@@ -184,7 +184,7 @@ def cheapest_kernel(layout: Layout, books: Books) -> PricedKernel:
 
 def multiplicities(layout: Layout) -> tuple[array[int], array[int]]:
     """Give how often each primary item has to be covered, and may be."""
-    primary = layout.problem.items[: layout.n_primary]
+    primary = layout.items[: layout.n_primary]
     return (
         array("i", [item.low for item in primary]),
         array("i", [item.high for item in primary]),

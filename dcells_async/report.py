@@ -32,6 +32,8 @@ class Report:
     def opened(self, layout: Layout) -> None:
         """Tell the size of the problem."""
         self._n_options = layout.n_options
+        if not self._is_wanted:
+            return
         entries = len(layout.option_item) + layout.n_options
         self._print(
             f"({layout.n_options} options, {layout.n_primary}+"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Problem
     from .search.kernel import Kernel
+    from .search.opening import Begin
     from .search.session import Session
 
 __all__ = ["Covers"]
@@ -51,6 +52,8 @@ class Covers:
         Print what `Report` tells.
     price : callable, optional
         Gives the problem its prices.
+    begin : callable, optional
+        Gives the layout a start.
 
     Attributes
     ----------
@@ -67,18 +70,20 @@ class Covers:
         timeout: float | None = None,
         debug: bool = False,
         price: Callable[[Problem], Problem] | None = None,
+        begin: Begin | None = None,
     ) -> None:
         if limit is not None:
             limit = checked_count("limit", limit, 1)
         if timeout is not None:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         self.outcome = Outcome.RUNNING
-        self._opening = Opening(source, make_kernel, limit, price)
+        self._opening = Opening(source, make_kernel, limit, price, begin)
         self._is_text = self._opening.problem is None
         self._timeout = timeout
         self._report = Report(debug, ignores_prices=price is None)
         self._session: Session | None = None
         self._failure: Exception | None = None
+        self._is_stopped = False
         self._steps: Generator[bool, None, Session] | None = None
         self._may_block = True
         self._pace = Pace()
@@ -197,6 +202,7 @@ class Covers:
 
     def stop(self) -> None:
         """Make the running step end soon, and be the last; for other threads."""
+        self._is_stopped = True
         self._opening.stop()
 
     def _open(self) -> Session | None:
@@ -222,6 +228,10 @@ class Covers:
             self._session = end.value
             self._may_block = False
         except BaseException as error:
+            if self._is_stopped and isinstance(error, SearchError):
+                # That it was stopped while it was read is no fault of the problem.
+                self._finish(Outcome.CANCELLED)
+                return False
             self._fail(error)
             raise
         if self._session is not None:

@@ -20,9 +20,10 @@ class Run(NamedTuple):
 
 
 def kernel_of(module, problem):
-    """Prepare a kernel of the given ``xcc`` module for a problem."""
+    """Prepare a kernel of the given ``xcc`` or ``bits`` module for a problem."""
     layout = Layout.of(problem)
-    kernel = module.XccKernel(
+    make = module.XccKernel if hasattr(module, "XccKernel") else module.BitsKernel
+    kernel = make(
         layout.n_items,
         layout.n_primary,
         layout.option_start,

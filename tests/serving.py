@@ -42,6 +42,8 @@ class Server:
         self.service = self.app.state.service
         self._backend = backend
         self._listener = socket.create_server(("127.0.0.1", 0))
+        # As the command does, so that a connection is full before long.
+        self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 14)
         self.port = self._listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._thread = threading.Thread(target=self._run)

@@ -280,8 +280,8 @@ class _Work:
 def _weights(path: Path) -> tuple[Path, list[int]]:
     try:
         words = path.read_text(encoding="utf-8-sig").split()
-    except UnicodeDecodeError as error:
-        raise Failure(f"dcells: {path}: this is no text: {error.reason}") from None
+    except UnicodeDecodeError:
+        raise Failure(f"dcells: {path}: no text in UTF-8") from None
     weights = []
     for number, word in enumerate(words, 1):
         try:

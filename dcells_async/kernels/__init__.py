@@ -27,9 +27,12 @@ if _pure := os.environ.get("DCELLS_ASYNC_PURE", "0") not in ("", "0"):
 __all__ = [
     "COMPILED",
     "algebra",
+    "arranging",
     "arrays",
+    "bits",
     "cells",
     "cheapest",
+    "clashes",
     "diagrams",
     "family",
     "ledger",

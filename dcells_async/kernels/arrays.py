@@ -20,9 +20,14 @@ _OWN = {"flags": _PRIVATE} if _PRIVATE else {}
 _HUGE = getattr(mmap, "MADV_HUGEPAGE", None)
 _MANY = 1 << 22
 
+_FEW = 1 << 16
+"""So many numbers are made at once, in some microseconds."""
+
 
 def zeros(n: int, kind: str = "i") -> array[int]:
     """Give n zeros, as 32-bit integers or of another kind."""
+    if n <= _FEW:
+        return array(kind, (0,)) * n
     numbers = array(kind)
     lengthen(numbers, n)
     return numbers

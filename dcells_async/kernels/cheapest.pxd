@@ -4,7 +4,7 @@ cimport cython
 
 from dcells_async.kernels.bitwise cimport lowest
 from dcells_async.kernels.ledger cimport Ledger
-from dcells_async.kernels.marks cimport Marks
+from dcells_async.kernels.marks cimport Marks, Rivals
 from dcells_async.kernels.search cimport Search
 
 cdef int PAUSED, FULL, DONE, STOPPED, GROW, ASK
@@ -14,8 +14,8 @@ cdef long long ENDLESS
 cdef class CheapestKernel(Search):
     cdef readonly Ledger ledger
     cdef int n_primary, width, item, degree
-    cdef Marks of_item, of_class
-    cdef int[::1] entry_class
+    cdef Rivals rivals
+    cdef Marks of_item
     cdef int[::1] low, high, taken, chosen
     cdef unsigned long long[::1] rows
     cdef long long[::1] rest, cost, floor

@@ -61,7 +61,7 @@ from array import array
 import cython
 
 from .arrays import enlarged, pack, unpack, zeros
-from .marks import Marks, classes
+from .marks import Rivals
 from .search import Search
 from .status import Status
 
@@ -91,7 +91,7 @@ NEXT = 2
 
 ENDLESS = 1 << 62
 
-_NO_MARKS: Any = None
+_NONE_YET: Any = None
 
 
 @cython.cclass
@@ -125,8 +125,7 @@ class CheapestKernel(Search):
         self.low = low or zeros(1)
         self.high = high or zeros(1)
         self.ledger = ledger
-        self.of_item = self.of_class = _NO_MARKS
-        self.entry_class = zeros(1)
+        self.rivals = self.of_item = _NONE_YET
         self.taken = zeros(self.n_primary + 1)
         self.rest = array("q", ledger.net)
         self.rows = zeros(4 * self.width, "Q")
@@ -155,14 +154,13 @@ class CheapestKernel(Search):
         """
         if not self.is_sound():
             raise ValueError("the options mention items that do not exist")
-        self.of_item = Marks(self.option_start, self.option_item, self.n_items)
-        if self.colored:
-            self.entry_class, n_classes = classes(
-                self.option_item, self.option_color, self.n_items
-            )
-            self.of_class = Marks(self.option_start, self.entry_class, n_classes)
-        else:
-            self.of_class = self.of_item
+        self.rivals = Rivals(
+            self.n_items,
+            self.option_start,
+            self.option_item,
+            self.option_color if self.colored else zeros(0),
+        )
+        self.of_item = self.rivals.of_item
         for o in range(self.n_options):
             self.rows[o // 64] |= 1 << (o % 64)
         for k in range(self.width):
@@ -431,12 +429,8 @@ class CheapestKernel(Search):
         live: cython.int = (2 * level + 1) * self.width
         below: cython.int = live + self.width
         one: cython.ulonglong = 1
-        gone: cython.ulonglong
-        c: cython.int
         e: cython.int
         i: cython.int
-        k: cython.int
-        m: cython.int
         w: cython.int
         self.chosen[level] = option
         self.cost[level + 1] = self.cost[level] + self.ledger.price[option]
@@ -452,16 +446,7 @@ class CheapestKernel(Search):
                 self.taken[i] += 1
                 if self.taken[i] < self.high[i]:
                     continue
-            c = self.entry_class[e] if self.colored else -1
-            m = self.of_class.start[c] if c >= 0 else 0
-            for k in range(self.of_item.start[i], self.of_item.start[i + 1]):
-                w = self.of_item.word[k]
-                gone = self.of_item.mask[k]
-                if c >= 0 and m < self.of_class.start[c + 1]:
-                    if self.of_class.word[m] == w:
-                        gone &= ~self.of_class.mask[m]
-                        m += 1
-                self.rows[below + w] &= ~gone
+            self.rivals.strike(self.rows, below, e)
             self.steps += self.of_item.start[i + 1] - self.of_item.start[i]
         for w in range(self.width):
             self.rows[below + self.width + w] = self.rows[below + w]

@@ -103,6 +103,58 @@ class Marks:
                 self.mask[at - 1] |= one << (o % 64)
 
 
+@cython.cclass
+class Rivals:
+    """The options that clash with an option because of one of its entries.
+
+    Parameters
+    ----------
+    n_items : int
+    option_start, option_item, option_color : array('i')
+        As for a search.
+    """
+
+    def __init__(
+        self,
+        n_items: int,
+        option_start: Buffer,
+        option_item: Buffer,
+        option_color: Buffer,
+    ) -> None:
+        self.colored = len(option_color) > 0
+        self.item = option_item if len(option_item) else zeros(1)
+        self.of_item = self.of_class = Marks(option_start, option_item, n_items)
+        self.entry_class = zeros(1)
+        if self.colored:
+            self.entry_class, n_classes = classes(option_item, option_color, n_items)
+            self.of_class = Marks(option_start, self.entry_class, n_classes)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def strike(
+        self,
+        row: cython.ulonglong[::1],
+        begin: cython.Py_ssize_t,
+        entry: cython.int,
+    ) -> cython.void:
+        """Clear the rivals of an entry, itself among them, from the row at `begin`."""
+        i: cython.int = self.item[entry]
+        c: cython.int = self.entry_class[entry] if self.colored else -1
+        m: cython.int = self.of_class.start[c] if c >= 0 else 0
+        k: cython.int
+        w: cython.int
+        gone: cython.ulonglong
+        for k in range(self.of_item.start[i], self.of_item.start[i + 1]):
+            w = self.of_item.word[k]
+            gone = self.of_item.mask[k]
+            if c >= 0 and m < self.of_class.start[c + 1]:
+                if self.of_class.word[m] == w:
+                    gone &= ~self.of_class.mask[m]
+                    m += 1
+            row[begin + w] &= ~gone
+
+
 def classes(item: Buffer, color: Buffer, n_items: int) -> tuple[array[int], int]:
     """Give the class of each entry, -1 for those without color, and how many there are.
 

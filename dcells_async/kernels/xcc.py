@@ -306,5 +306,29 @@ class XccKernel(SparseSets):
             share /= end - first
         return min(done, 1.0)
 
+    def trail(self) -> list[tuple[int, list[int]]]:
+        """Give for each level the item it branches on, and its options tried so far.
+
+        The last of them is the one on the path, but for a level that is about to try
+        the next: that stands at the end, and there are `depth` before it.
+        """
+        offsets = sorted(self.items[k] for k in range(self.n_items))
+        number = {x: i for i, x in enumerate(offsets)}
+        trail = []
+        for level in range(self.depth + (self.state >= FIRST)):
+            item: int = self.node_item[self.cells[self.slot_end[level] - 1]]
+            tried = []
+            for cell in range(item, self.slot[level] + 1):
+                node: int = self.cells[cell]
+                while self.node_item[node] >= 0:
+                    node += 1
+                tried.append(self.node_cell[node])
+            trail.append((number[item], tried))
+        return trail
+
+    def is_entered(self) -> bool:
+        """Tell whether the current node is counted, and has no item yet."""
+        return self.state == CHOOSE
+
     def _tables(self) -> list[Buffer]:
         return [*super()._tables(), self.slot, self.slot_end]

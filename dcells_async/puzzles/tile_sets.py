@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["macmahon", "random_puzzle"]
 
-_PATIENCE = 1000
+_PATIENCE = 200
 
 
 def random_puzzle(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..dlx import Reading
 from ..layout import Layout
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from ..dlx import Source
     from .kernel import Kernel
 
-__all__ = ["Opening"]
+__all__ = ["Begin", "Opening"]
+
+Begin: TypeAlias = "Callable[[Layout], Generator[bool, None, Layout]]"
 
 
 class Opening:
@@ -31,6 +33,8 @@ class Opening:
         Passed on to the session.
     price : callable, optional
         Gives the problem its prices; it may take its time.
+    begin : callable, optional
+        Gives the layout a start, step by step.
     """
 
     def __init__(
@@ -39,12 +43,14 @@ class Opening:
         make_kernel: Callable[[Layout], Kernel],
         limit: int | None = None,
         price: Callable[[Problem], Problem] | None = None,
+        begin: Begin | None = None,
     ) -> None:
         self.problem = source if isinstance(source, Problem) else None
         self._reading = None if isinstance(source, Problem) else Reading(source)
         self._make_kernel = make_kernel
         self._limit = limit
         self._price = price
+        self._begin = begin
         self._kernel: Kernel | None = None
         self._stopped = False
 
@@ -75,6 +81,8 @@ class Opening:
             yield True
             self.problem = self._price(self.problem)
         layout = yield from Layout.steps(self.problem)
+        if self._begin is not None:
+            layout = yield from self._begin(layout)
         # Taxes may take a linear program, which cannot be cut short.
         yield self._price is not None
         self._kernel = self._make_kernel(layout)

@@ -36,6 +36,8 @@ _M = TypeVar("_M", bound="BaseModel")
 _SLICE_S = 0.003
 
 _TEXTS = {"", "text/plain", "application/octet-stream", "text/x-dlx"}
+# What curl says of all that it sends.
+_TEXTS |= {"application/x-www-form-urlencoded"}
 _JSON = "application/json"
 
 

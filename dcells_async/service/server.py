@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ __all__ = ["BACKENDS", "serve"]
 
 BACKENDS = ("asyncio", "trio")
 
-_GRACE_S = 4
+_GRACE_S = 3.0
 """So long open streams have to take their last record."""
 
 _LEAVE_S = 0.2
@@ -66,7 +67,7 @@ def serve(settings: Settings, host: str, port: int, backend: str = "asyncio") ->
         # The application sees to that itself.
         proxy_headers=False,
         access_log=False,
-        timeout_graceful_shutdown=_GRACE_S,
+        timeout_graceful_shutdown=1,
     )
     listener = _listener(host, port)
     if backend == "trio":
@@ -114,17 +115,29 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down."""
-        self._app.state.service.close()
+        await _see_off(self._app)
+        # Whoever has not read a last record by now does not read at all.
+        for connection in [*self.server_state.connections]:
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()
         await super().shutdown(sockets)
 
 
+async def _see_off(app: FastAPI) -> None:
+    """End the streams, and give clients some time to take the last record."""
+    app.state.service.close()
+    with anyio.move_on_after(_GRACE_S):
+        await app.state.service.drained()
+
+
 async def _on_trio(app: FastAPI, listener: socket.socket) -> None:
+    import trio  # noqa: PLC0415
     from hypercorn.config import Config  # noqa: PLC0415
     from hypercorn.trio import serve as hypercorn_serve  # noqa: PLC0415
 
     config = Config()
     config.bind = [f"fd://{listener.detach()}"]
-    # It would wait so long for idle connections, too.
+    # It waits so long for idle connections, too.
     config.graceful_timeout = _LEAVE_S
     config.backlog = _BACKLOG
 
@@ -132,8 +145,11 @@ async def _on_trio(app: FastAPI, listener: socket.socket) -> None:
         with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async for _ in signals:
                 break
-        app.state.service.close()
-        with anyio.move_on_after(_GRACE_S):
-            await app.state.service.drained()
+        await _see_off(app)
+        # Whoever has not read a last record by now does not read at all; and hypercorn
+        # does not let go of a send to them while the connection is there.
+        for thing in gc.get_objects():
+            if isinstance(thing, trio.SocketStream):
+                thing.socket.close()
 
     await hypercorn_serve(app, config, shutdown_trigger=signalled)  # type: ignore[arg-type]

@@ -96,7 +96,7 @@ class Settings(BaseSettings):
         default=1.0, gt=0, description="Seconds between pulses, if none are asked for."
     )
     buffer: int = Field(
-        default=128, ge=0, description="Covers found before somebody takes them."
+        default=96, ge=0, description="Covers found before somebody takes them."
     )
 
     @property

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ..layout import Layout
     from ..problem import Problem
     from ..search.kernel import Kernel
+    from ..search.opening import Begin
     from ..search.session import Session
 
 __all__ = ["Dance", "Heartbeat", "Result"]
@@ -176,6 +177,8 @@ class Dance:
         False to count covers without giving them out.
     price : callable, optional
         Gives the problem its prices.
+    begin : callable, optional
+        Gives the layout a start.
     """
 
     def __init__(
@@ -190,13 +193,14 @@ class Dance:
         debug: bool = False,
         keep: bool = True,
         price: Callable[[Problem], Problem] | None = None,
+        begin: Begin | None = None,
     ) -> None:
         if limit is not None:
             limit = checked_count("limit", limit, 1)
         if timeout is not None:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         checked_seconds("pulse_interval", pulse_interval)
-        self._opening = Opening(source, make_kernel, limit, price)
+        self._opening = Opening(source, make_kernel, limit, price, begin)
         self._is_text = self._opening.problem is None
         self._buffer = checked_count("buffer", buffer, 0)
         self._timeout = timeout

@@ -147,6 +147,13 @@ class _Job:
         self.release()
         return answer
 
+    def discard(self) -> None:
+        """Let go of everything, the answer included, which nobody will see."""
+        if self.fault is not None:
+            # The search keeps the fault, and the fault the frames of the search.
+            self.fault.__traceback__ = None
+        self.release()
+
     def release(self) -> None:
         """Let go of everything: the traceback of a fault leads back to here."""
         self._source = self._covers = self.fault = None
@@ -269,7 +276,7 @@ class FanOut:
             self._is_over = True
             for job in (*self._jobs, *self._finished, *self._held.values()):
                 if job is not None:
-                    job.release()
+                    job.discard()
             self._intake.release()
             self._gone.set()
 

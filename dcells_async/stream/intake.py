@@ -64,6 +64,7 @@ class Intake:
         self._iterator: Iterator[object] | None = None
         self._read = 0
         self._is_fetching = self._is_stopped = self._is_urgent = False
+        self._is_released = False
         self._inside = Lock()
         self._parked: list[anyio.Event] = []
 
@@ -94,6 +95,7 @@ class Intake:
 
     def release(self) -> None:
         """Let go of the input, once `run` has ended."""
+        self._is_released = True
         self._problems, self._iterator = (), None
         self.pending.clear()
 
@@ -123,6 +125,9 @@ class Intake:
     def _accept(self, problem: object) -> None:
         self.pending.append((self._read, problem))
         self._read += 1
+        if self._is_released:
+            # A thread was left alone in the input, and nobody comes for its last find.
+            self.pending.clear()
 
     # -- an asynchronous iterable --------------------------------------------------
 

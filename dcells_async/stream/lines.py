@@ -10,7 +10,7 @@ import os
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import anyio
@@ -30,6 +30,10 @@ Lines: TypeAlias = (
 
 _PATIENCE_S = 0.001
 _READ_SIZE = 1 << 16
+_BLOCK_S = 0.005
+_MOST_UNTRIED = 16
+"""How long blocks may be while nothing is known of how long they take."""
+
 _STEPS = 1000
 
 _Answer = TypeVar("_Answer")
@@ -64,9 +68,9 @@ def batches(
     open_block : callable
         Makes a block of some lines and the number of the first, from 1 on.
     most : int, lines, > 0
-        The size up to which blocks grow. A line that was long in coming ends its
-        block. With 1, an async iterable is asked for a line only when those before
-        are answered.
+        The size up to which blocks grow, as long as they take no longer than some
+        milliseconds. A line that was long in coming ends its block. With 1, an async
+        iterable is asked for a line only when those before are answered.
 
     Raises
     ------
@@ -135,7 +139,7 @@ class _Batches(AsyncIterator[list[_Answer]], Generic[_Answer]):
             raise StopAsyncIteration
         return [answer for done in blocks for answer in done.answers]
 
-    async def _read(self) -> Block[_Answer] | None:
+    async def _read(self) -> _Timed[_Answer] | None:
         return self._blocks.of(await self._take(self._blocks.size))
 
 
@@ -149,7 +153,7 @@ def _batches_sync(
 
 
 class _Blocks(Generic[_Answer]):
-    """Blocks of lines, which are numbered: first one line, then ever more.
+    """Blocks of lines, which are numbered: first one line, then as many as fit.
 
     Attributes
     ----------
@@ -168,11 +172,12 @@ class _Blocks(Generic[_Answer]):
             raise ValueError(f"block must be at least 1, not {most}")
         self.most = most
         self.size = 1
+        self._fitting = _MOST_UNTRIED
         self._open_block = open_block
         self._line = 1
         self._fault: TypeError | None = None
 
-    def of(self, texts: list[str | bytes]) -> Block[_Answer] | None:
+    def of(self, texts: list[str | bytes]) -> _Timed[_Answer] | None:
         """Make a block of these; none if there are none.
 
         Raises
@@ -186,9 +191,17 @@ class _Blocks(Generic[_Answer]):
             self._cut(texts)
         if not texts:
             return None
-        self.size = min(self.most, 2 * self.size)
+        self.size = min(self.most, 2 * self.size, self._fitting)
         first, self._line = self._line, self._line + len(texts)
-        return self._open_block(texts, first)
+        return _Timed(self._open_block(texts, first), len(texts), self._learn)
+
+    def _learn(self, n_lines: int, seconds: float) -> None:
+        """Let blocks to come be as long as fits, or some times as long as this one.
+
+        Else, as lines run out, one core would have to do a long one alone.
+        """
+        fitting = int(n_lines * _BLOCK_S / max(seconds, 1e-6))
+        self._fitting = max(_MOST_UNTRIED, min(fitting, 8 * n_lines))
 
     def _cut(self, texts: list[str | bytes]) -> None:
         """Leave only those before the first that is no line."""
@@ -200,6 +213,33 @@ class _Blocks(Generic[_Answer]):
                     raise self._fault
                 del texts[place:]
                 return
+
+
+class _Timed(Generic[_Answer]):
+    """A block that tells in the end how long it took."""
+
+    def __init__(
+        self,
+        block: Block[_Answer],
+        n_lines: int,
+        learn: Callable[[int, float], None],
+    ) -> None:
+        self._block = block
+        self._n_lines = n_lines
+        self._learn = learn
+        self._seconds = 0.0
+
+    @property
+    def answers(self) -> Sequence[_Answer]:
+        return self._block.answers
+
+    def advance(self, budget: int) -> bool:
+        begin = thread_time()
+        is_done = self._block.advance(budget)
+        self._seconds += thread_time() - begin
+        if is_done:
+            self._learn(self._n_lines, self._seconds)
+        return is_done
 
 
 class _AsyncReader:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 
 import anyio
 import httpx
 import pytest
-from problems import FRUITLESS, SMALL
+from problems import FRUITLESS, SMALL, queens
 
 from dcells_async.cli import main
 from dcells_async.client import RemoteError, solve_remote
@@ -55,6 +57,34 @@ async def test_serves_and_ends_open_streams_when_told_to_stop(anyio_backend):
         assert "Traceback" not in errors
 
 
+@pytest.mark.slow
+@pytest.mark.isolated
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
+def test_reader_who_does_not_read_cannot_keep_it_from_ending():
+    # With uvicorn this is simple; hypercorn shields its sends.
+    with serving("--backend", "trio") as (process, url):
+        httpx.get(url + "/health")
+        port = int(url.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as frozen:
+            body = queens(13).encode()
+            head = f"POST /v1/solve HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}"
+            frozen.sendall(f"{head}\r\n\r\n".encode() + body)
+            frozen.recv(1)
+            while metric(url, "dcells_covers_total") != metric(
+                url, "dcells_covers_total"
+            ):
+                pass
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(HANG_S) == 0
+
+
+def metric(url, name):
+    """What has been counted, and somewhat later."""
+    time.sleep(0.1)
+    lines = httpx.get(url + "/metrics").text.splitlines()
+    return [line for line in lines if line.startswith(name)]
+
+
 @pytest.mark.isolated
 def test_flags_come_before_the_environment(monkeypatch):
     monkeypatch.setenv("DCELLS_SERVE_MAX_BODY", "5")
@@ -90,8 +120,9 @@ def test_bad_settings_are_refused(capsys, options, words):
 
 
 def test_address_that_is_taken(capsys):
-    with serving() as (_, url):
-        assert main(["serve", "--port", url.rpartition(":")[2]]) == 2
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == 2
     assert "in use" in capsys.readouterr().err
 
 

@@ -14,7 +14,7 @@ from programs import HANG_S, ROOT, environment
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ESSAYS = ("minlex", "sudoku")
+ESSAYS = ("eternity", "minlex", "sudoku")
 
 
 def transcripts(name: str) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ def test_langford_has_the_known_covers(n: int) -> None:
 
 @pytest.mark.slow
 def test_langford_11_has_35584_covers() -> None:
-    with XCC().solve(langford(11)) as covers:
+    with XCC(kernel="cells").solve(langford(11)) as covers:
         assert covers.count() == 35584
         assert covers.stats.nodes == 345410
         assert covers.stats.updates == 5532652

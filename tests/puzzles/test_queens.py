@@ -23,7 +23,7 @@ def test_queens_have_the_known_covers(n: int, order: Order) -> None:
     ("order", "nodes"), [("natural", 251387), ("organ-pipe", 172166)]
 )
 def test_queens_12_have_14200_covers(order: Order, nodes: int) -> None:
-    with XCC().solve(queens(12, order)) as covers:
+    with XCC(kernel="cells").solve(queens(12, order)) as covers:
         assert covers.count() == 14200
         assert covers.stats.nodes == nodes
 
@@ -41,7 +41,7 @@ def test_queens_12_have_14200_covers(order: Order, nodes: int) -> None:
 def test_queens_natural_order_is_searched_as_the_reference_does(
     n: int, nodes: int, updates: int
 ) -> None:
-    with XCC().solve(queens(n)) as covers:
+    with XCC(kernel="cells").solve(queens(n)) as covers:
         for _ in covers:
             pass
         assert (covers.stats.nodes, covers.stats.updates) == (nodes, updates)

@@ -26,6 +26,7 @@ def server(servers, anyio_backend):
     return servers[anyio_backend]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def app():
+    """An application for whoever does not count what it did."""
     return create_app(Settings(**_SETTINGS))

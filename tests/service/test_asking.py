@@ -223,6 +223,17 @@ async def test_bad_requests_are_refused(app, path, body, headers, status, kind):
     refused(await ask(app, path, body, headers=headers), status, kind)
 
 
+async def test_faults_of_our_own_are_logged_and_not_told(app, monkeypatch, caplog):
+    def broken(*_):
+        raise ZeroDivisionError("a secret")
+
+    monkeypatch.setattr("dcells_async.service.kinds.counting.engine_for", broken)
+    answer = await ask(app, "/v1/count", SMALL)
+    refused(answer, 500, "internal")
+    assert "secret" not in answer.text
+    assert "a secret" in caplog.text
+
+
 async def test_what_was_sent_is_not_sent_back_as_a_page(app):
     evil = "<script>alert(1)</script>"
     answer = await ask(app, f"/v1/solve?{evil}={evil}", f"a\n{evil}")
@@ -302,7 +313,8 @@ async def test_settings_come_from_the_environment(monkeypatch):
 # -- the rest --------------------------------------------------------------------------
 
 
-async def test_metrics_count(app):
+async def test_metrics_count():
+    app = create_app()
     await ask(app, "/v1/solve", SMALL)
     await ask(app, "/v1/count", "nonsense\n?")
     async with talking_to(app) as client:

@@ -15,7 +15,7 @@ _SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", _APP)
 
 @pytest.mark.slow
 @_SCHEMA.parametrize()
-@settings(max_examples=8, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=5, deadline=None, suppress_health_check=[*HealthCheck])
 def test_no_request_breaks_it_and_answers_are_as_described(case):
     # A description cannot tell which texts are problems.
     case.call_and_validate(excluded_checks=[positive_data_acceptance])

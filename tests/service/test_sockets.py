@@ -27,7 +27,6 @@ async def hear_covers(socket, number):
 
 async def rests(socket):
     """Whether nodes stand still while pulses go on, and no cover comes."""
-    await socket.hear_until("pulse")
     before = await socket.hear()
     after = await socket.hear()
     assert before["type"] == after["type"] == "pulse"
@@ -48,7 +47,8 @@ async def test_a_search_from_order_to_end(server):
 
 async def test_covers_come_as_they_are_wanted_and_the_search_rests_between(server):
     async with Socket.to(server, "/v1/solve") as socket:
-        await socket.say(problem=MANY)
+        await socket.say(problem=MANY, pulse=0.05)
+        await socket.hear_until("pulse")
         assert await rests(socket)
         await socket.say(more=3)
         assert await hear_covers(socket, 3) == [1, 2, 3]
@@ -67,6 +67,7 @@ async def test_covers_come_as_they_are_wanted_and_the_search_rests_between(serve
 async def test_pause_stops_a_search_that_finds_nothing(server):
     async with Socket.to(server, "/v1/solve") as socket:
         await socket.say(problem=FRUITLESS, more=1, pulse=0.05)
+        await socket.hear_until("start")
         assert not await rests(socket)
         await socket.say(pause=True)
         while not await rests(socket):

@@ -19,13 +19,13 @@ from dcells_async import (
 
 
 async def numbers_of(source, **options):
-    async with XCC().dance(source, **options) as result:
+    async with XCC(kernel="cells").dance(source, **options) as result:
         return [cover.numbers async for cover in result.solutions], result
 
 
 async def test_exhausted_search_gives_all_covers_in_the_order_of_the_twin():
     covers, result = await numbers_of(queens(8))
-    with XCC().solve(queens(8)) as twin:
+    with XCC(kernel="cells").solve(queens(8)) as twin:
         assert covers == [cover.numbers for cover in twin]
     assert len(covers) == 92
     assert result.outcome is Outcome.EXHAUSTED

@@ -152,7 +152,7 @@ async def test_no_problems_no_answers():
 
 
 async def test_searches_of_many_slices_go_on_where_they_were():
-    answers = await answers_of([queens(8)] * 4, limit=None)
+    answers = await answers_of([queens(8)] * 4, XCC(kernel="cells"), limit=None)
     for answer in answers:
         assert len(answer.covers) == 92
         assert (answer.stats.nodes, answer.stats.updates) == (947, 20078)

@@ -236,7 +236,7 @@ def test_timeout_that_is_not_needed_changes_nothing():
 
 
 def test_statistics_are_live_and_final():
-    covers = XCC().solve(queens(8))
+    covers = XCC(kernel="cells").solve(queens(8))
     assert covers.stats.nodes == covers.stats.options == 0
     next(covers)
     during = covers.stats

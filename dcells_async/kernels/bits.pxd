@@ -1,0 +1,37 @@
+# The C types of bits.py; what they are for is told there.
+
+cimport cython
+
+from dcells_async.kernels.bitwise cimport lowest, ones
+from dcells_async.kernels.clashes cimport Clashes
+from dcells_async.kernels.search cimport Search
+
+cdef int PAUSED, FULL, DONE, STOPPED, GROW
+cdef int ENTER, NEXT
+cdef int NONE_LEFT, STARVED, ENDLESS, FEW
+
+cdef class BitsKernel(Search):
+    cdef Clashes clashes
+    cdef tuple given, without
+    cdef bint is_ready
+    cdef int n_primary, width, stride
+    cdef unsigned long long[::1] rows
+    cdef int[::1] item, slot, tried, suspect, chosen, live
+
+    cdef void begin(self) noexcept nogil
+    cdef void arrive(self) noexcept nogil
+    cdef void strike(self, int option) noexcept nogil
+    cdef int run(self, long long until, long long target) noexcept nogil
+    @cython.final
+    cdef inline void narrow(self, int option, Py_ssize_t further) noexcept nogil
+    @cython.final
+    cdef inline int next_option(self) noexcept nogil
+    @cython.final
+    cdef inline int choose(self, int option) noexcept nogil
+    @cython.final
+    cdef inline int smallest(self, Py_ssize_t at, int limit) noexcept nogil
+    @cython.final
+    cdef inline int smallest_of_few(self, Py_ssize_t at, int n) noexcept nogil
+    @cython.final
+    cdef inline int smallest_counted(self, Py_ssize_t at, int limit) noexcept nogil
+    cdef bint record(self) noexcept nogil
