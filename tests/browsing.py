@@ -86,7 +86,9 @@ class Screen:
 
     def until_status(self, text):
         self.until(
-            "text => document.getElementById('status').innerText.includes(text)", text
+            "text => [...document.querySelectorAll('[role=status]')].some("
+            "it => it.checkVisibility() && it.innerText.includes(text))",
+            text,
         )
 
     def labels(self, gallery):

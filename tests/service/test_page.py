@@ -176,7 +176,7 @@ def test_stepping_from_the_start_finds_no_more_than_is_seen(screen, service):
         "() => document.getElementById('solve-rate').innerText.includes('still')"
     )
     assert screen.number("solve-covers") == 1
-    assert "Board 1: columns" in screen.text("status")
+    assert "Board 1: columns" in screen.text("solve-status")
     screen["#limit"].evaluate("it => it.closest('details').open = true")
     screen["#limit"].fill("2")
     screen.press("start")

@@ -32,13 +32,13 @@ export class Counting {
     };
     this.#clear();
     enable(byId("count-cancel"), true);
-    this.desk.say("Counting has begun.");
+    this.desk.say("count", "Counting has begun.");
     try {
       for await (const record of recordsOf("v1/zdd", order, token, stop.signal)) {
         this.#take(record, puzzle);
       }
     } catch (error) {
-      if (!stop.signal.aborted) this.desk.complain(error);
+      if (!stop.signal.aborted) this.#failed(error);
     }
     if (this.stop === stop) enable(byId("count-cancel"), false);
   }
@@ -47,7 +47,7 @@ export class Counting {
     if (!this.stop || byId("count-cancel").getAttribute("aria-disabled") === "true") return;
     this.stop.abort();
     enable(byId("count-cancel"), false);
-    this.desk.say("Counting was cancelled.");
+    this.desk.say("count", "Counting was cancelled.");
   }
 
   #clear() {
@@ -56,6 +56,11 @@ export class Counting {
     byId("drawn").replaceChildren();
     this.drawn = new Set();
     byId("count-found").hidden = true;
+  }
+
+  #failed(error) {
+    this.desk.say("count", "");
+    this.desk.complain(error);
   }
 
   #take(record, puzzle) {
@@ -74,7 +79,7 @@ export class Counting {
 
   #end(end, puzzle) {
     if (end.count === undefined) {
-      this.desk.say(`Counting ${outcomeOf(end)}.`);
+      this.desk.say("count", `Counting ${outcomeOf(end)}.`);
       return;
     }
     const total = number.format(BigInt(end.count));
@@ -90,6 +95,6 @@ export class Counting {
     byId("heat-part").hidden = !byId("heat").children.length;
     size(byId("heat"), true);
     size(byId("drawn"), true);
-    this.desk.say(end.count === "1" ? "There is one cover." : `There are ${total} covers.`);
+    this.desk.say("count", end.count === "1" ? "There is one cover." : `There are ${total} covers.`);
   }
 }

@@ -72,6 +72,7 @@ export class Dancing {
     this.stop();
     this.search?.drop();
     byId("dance").hidden = true;
+    this.desk.say("dance", "");
   }
 
   #started(start, way) {
@@ -87,7 +88,7 @@ export class Dancing {
     this.journal = new Journal();
     this.model = new (way === "links" ? Links : Cells)(start, this.journal);
     byId("dance").hidden = false;
-    this.desk.say("The dance has begun.");
+    this.desk.say("dance", "The dance has begun.");
     this.search.more(AHEAD);
     this.#draw();
   }

@@ -48,13 +48,12 @@ export class Desk {
     }
   }
 
-  /** Tell how it stands, for those who do not see it, too; not for every number. */
-  say(text) {
-    byId("status").textContent = text;
+  /** Tell how a panel stands, for those who do not see it, too; not every number. */
+  say(panel, text) {
+    byId(`${panel}-status`).textContent = text;
   }
 
   complain(error) {
-    this.say("");
     const place = error instanceof Refusal ? error.place : "";
     byId("error-text").textContent = error.message;
     byId("error-place").textContent = place;

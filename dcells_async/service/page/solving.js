@@ -51,21 +51,21 @@ export class Solving {
       fail: (error) => this.#failed(error),
     });
     this.#become(state);
-    this.desk.say("The search has begun.");
+    this.desk.say("solve", "The search has begun.");
     if (state === "stepping") this.search.more(1);
   }
 
   pause() {
     this.search.pause();
     this.#become("paused");
-    this.desk.say("Paused: the search stands still.");
+    this.desk.say("solve", "Paused: the search stands still.");
   }
 
   resume() {
     this.#release(this.held.length);
     this.search.more(0);
     this.#become("running");
-    this.desk.say("The search goes on.");
+    this.desk.say("solve", "The search goes on.");
   }
 
   /** One board more: one that came when we had just paused, or the next that is found. */
@@ -88,7 +88,7 @@ export class Solving {
     if (this.state !== "stepping") return;
     if (this.search.wanted) this.search.pause();
     this.#become("paused");
-    this.desk.say(`Board ${this.shown}: ${this.puzzle.tell(options)}`);
+    this.desk.say("solve", `Board ${this.shown}: ${this.puzzle.tell(options)}`);
   }
 
   #release(number) {
@@ -108,12 +108,13 @@ export class Solving {
     this.gallery.settle();
     const kept = this.shown > MOST_KEPT ? ` The first ${MOST_KEPT} can be downloaded.` : "";
     const covers = `${this.shown} ${this.shown === 1 ? "cover" : "covers"}`;
-    this.desk.say(`The search ${outcomeOf(end)}: ${covers}.${kept}`);
+    this.desk.say("solve", `The search ${outcomeOf(end)}: ${covers}.${kept}`);
   }
 
   #failed(error) {
     this.#release(this.held.length);
     this.#become("over");
+    this.desk.say("solve", "");
     this.desk.complain(error);
   }
 
