@@ -11,11 +11,11 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request  # noqa: TC002
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 
 from .._version import __version__
 from .access import ALLOWED, service_of
 from .faults import Fault, fault_of, invalid
+from .files import Files
 from .guards import guarded
 from .kinds import ROUTERS
 from .openapi import FAULTS, components
@@ -86,7 +86,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router, prefix="/v1")
     app.include_router(_unknown)
-    app.mount("/", StaticFiles(directory=_PAGE, html=True))
+    app.mount("/", Files(directory=_PAGE, html=True))
     guarded(app, settings)
     _describe(app, has_token=settings.token is not None)
     return app

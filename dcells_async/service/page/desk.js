@@ -1,0 +1,77 @@
+// What all panels share: the problem as it stands in the form, knobs, and a voice.
+
+import { Refusal } from "./api.js";
+import { byId, el } from "./dom.js";
+import { dominoes } from "./puzzles/dominoes.js";
+import { edges } from "./puzzles/edges.js";
+import { langford } from "./puzzles/langford.js";
+import { pentominoes } from "./puzzles/pentominoes.js";
+import { queens } from "./puzzles/queens.js";
+import { raw } from "./puzzles/raw.js";
+import { sudoku } from "./puzzles/sudoku.js";
+
+const KINDS = [queens, pentominoes, sudoku, langford, edges, dominoes, raw];
+
+export class Desk {
+  /** Offer the kinds of problems; calls `changed` when another one is chosen. */
+  constructor(changed) {
+    this.changed = changed;
+    for (const kind of KINDS) {
+      const radio = el("input", { type: "radio", name: "kind", value: kind.key });
+      radio.addEventListener("change", () => this.choose(kind.key));
+      byId("kinds").append(el("label", {}, radio, el("span", {}, kind.title)));
+    }
+    this.choose(KINDS[0].key);
+  }
+
+  choose(key) {
+    this.kind = KINDS.find((kind) => kind.key === key);
+    byId("kinds").querySelector(`[value=${key}]`).checked = true;
+    byId("about").textContent = this.kind.about;
+    const form = byId("form");
+    form.replaceChildren();
+    this.read = this.kind.form(form, () => this.quiet());
+    this.quiet();
+    this.changed();
+  }
+
+  /** What is asked for; or nothing, and what is wrong with it is told. */
+  asked() {
+    this.quiet();
+    try {
+      const knobs = readKnobs();
+      const token = byId("token").value || undefined;
+      return { puzzle: this.read(), name: this.kind.key, token, knobs: { ...knobs, token } };
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
+  /** Tell how a panel stands, for those who do not see it, too; not every number. */
+  say(panel, text) {
+    byId(`${panel}-status`).textContent = text;
+  }
+
+  complain(error) {
+    const place = error instanceof Refusal ? error.place : "";
+    byId("error-text").textContent = error.message;
+    byId("error-place").textContent = place;
+    byId("error-place").hidden = !place;
+    byId("error").hidden = false;
+  }
+
+  quiet() {
+    byId("error").hidden = true;
+  }
+}
+
+function readKnobs() {
+  const knobs = { engine: byId("engine").value };
+  for (const name of ["limit", "timeout"]) {
+    const input = byId(name);
+    if (!input.checkValidity()) throw new Error(`${input.labels[0].textContent}: ${input.validationMessage}`);
+    if (input.value) knobs[name] = Number(input.value);
+  }
+  return knobs;
+}

@@ -1,0 +1,13 @@
+// The page: a problem, and three things to do with it.
+
+import { Counting } from "./counting.js";
+import { Dancing } from "./dancing.js";
+import { Desk } from "./desk.js";
+import { byId } from "./dom.js";
+import { Solving } from "./solving.js";
+import { tabs } from "./tabs.js";
+
+let panels = [];
+const desk = new Desk(() => panels.forEach((panel) => panel.leave()));
+panels = [new Solving(desk), new Counting(desk), new Dancing(desk)];
+tabs(byId("tabs"), () => {});

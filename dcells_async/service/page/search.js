@@ -1,0 +1,64 @@
+// One search over a WebSocket. It goes no further than we have said that we want.
+
+
+import { Refusal, socketTo } from "./api.js";
+
+export class Search {
+  /**
+   * @param path where: covers or steps are searched for
+   * @param order what the first message says
+   * @param on what to call for records, by their types, and fail(error)
+   */
+  constructor(path, order, on) {
+    this.on = on;
+    this.wanted = 0;
+    this.isOver = false;
+    this.socket = socketTo(path);
+    this.socket.addEventListener("open", () => this.#say(order));
+    this.socket.addEventListener("message", ({ data }) => this.#hear(JSON.parse(data)));
+    this.socket.addEventListener("close", () => this.#closed());
+    this.isOpen = new Promise((resolve) => this.socket.addEventListener("open", resolve));
+  }
+
+  /** Want so many covers, or steps, more; 0 goes on with what was wanted before. */
+  more(number) {
+    this.wanted += number;
+    this.#later({ more: number });
+  }
+
+  pause() {
+    this.#later({ pause: true });
+  }
+
+  cancel() {
+    this.#later({ cancel: true });
+  }
+
+  /** Hang up; nothing more is told. */
+  drop() {
+    this.isOver = true;
+    this.socket.close();
+  }
+
+  #later(message) {
+    this.isOpen.then(() => this.#say(message));
+  }
+
+  #say(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  #hear(record) {
+    if (this.isOver) return;
+    if (record.type === "cover" || record.type === "step") this.wanted -= 1;
+    if (record.type === "end") this.isOver = true;
+    if (record.error) this.on.fail(new Refusal(record.error));
+    else this.on[record.type]?.(record);
+  }
+
+  #closed() {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.on.fail(new Error("The connection to the service was lost"));
+  }
+}

@@ -1,0 +1,522 @@
+"""The page, in a real browser."""
+# ruff: noqa: RUF001 - these are the page's own words
+
+from __future__ import annotations
+
+import json
+import random
+
+import httpx
+import pytest
+
+pytest.importorskip("fastapi")
+
+from browsing import BROWSER, FLAGS, Screen, needs_browser
+from serving import Server
+
+from dcells_async import Problem, verify
+from dcells_async.tracing import trace
+from dcells_async.tracing.links import Links
+
+needs_browser()
+
+pytestmark = pytest.mark.slow
+"""The browser knows nothing of kernels: once is enough."""
+
+KINDS = ["queens", "pentominoes", "sudoku", "langford", "edges", "dominoes", "raw"]
+
+SUDOKU = (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+SOLVED = (
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+
+
+@pytest.fixture(scope="module")
+def service():
+    with Server("asyncio") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=[*FLAGS])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def wide(browser):
+    """A window where the files of the page are fetched once."""
+    return browser.new_context(viewport={"width": 1000, "height": 900})
+
+
+@pytest.fixture
+def opened(service):
+    """Opens the page; at the end nothing may have been complained of."""
+    screens = []
+
+    def open_(window, **how):
+        screens.append(Screen(window.new_page(**how), service.url))
+        return screens[-1]
+
+    yield open_
+    for screen in screens:
+        screen.page.close()
+        assert not screen.complaints
+
+
+@pytest.fixture
+def screen(opened, wide):
+    return opened(wide)
+
+
+@pytest.mark.parametrize(
+    ("kind", "example", "number"),
+    [
+        ("queens", None, 92),
+        ("pentominoes", "3 × 20", 8),
+        ("sudoku", None, 1),
+        ("langford", None, 52),
+        ("edges", None, 8),
+        ("dominoes", "2 × 10", 89),
+        ("raw", "with colors", 1),
+    ],
+)
+def test_each_kind_is_solved_and_drawn(screen, kind, example, number):
+    screen.choose(kind)
+    if example:
+        screen.start_from(example)
+    screen["#pace"].select_option("fast")
+    screen.press("start")
+    screen.until_status("The search is complete")
+    screen.shoot(kind)
+    assert screen.number("solve-covers") == number
+    labels = screen.labels("gallery")
+    assert len(labels) == min(number, 24)
+    assert labels[0].startswith(f"Cover {number}: ")
+    said = [label.partition(": ")[2] for label in labels]
+    if kind == "queens":
+        for line in said:
+            columns = [*map(int, line.removeprefix("columns ").split())]
+            for slope in (-1, 0, 1):
+                assert len({x + slope * y for y, x in enumerate(columns)}) == 8
+    if kind == "langford":
+        for line in said:
+            row = line.split()
+            for k in range(1, 8):
+                first = row.index(str(k))
+                assert row.index(str(k), first + 1) == first + k + 1
+    if kind == "sudoku":
+        assert said == [SOLVED]
+
+
+def test_covers_are_downloaded_as_they_were_found(screen):
+    screen.choose("edges")
+    screen["#pace"].select_option("fast")
+    screen.press("start")
+    screen.until_status("The search is complete")
+    with screen.page.expect_download() as download:
+        screen.press("download")
+    lines = download.value.path().read_text("utf-8").splitlines()
+    covers = [json.loads(line) for line in lines]
+    assert [cover["cover"] for cover in covers] == [*range(1, 9)]
+    problem = Problem.from_dlx(screen.orders[0][0]["problem"])
+    for cover in covers:
+        assert not verify(problem, cover["options"])
+        names = [problem.option_names(number - 1) for number in cover["options"]]
+        assert cover["names"] == [[*name] for name in names]
+
+
+def test_pause_step_resume_and_cancel(screen, service):
+    screen.choose("pentominoes")
+    screen["#pace"].select_option("fast")
+    screen.press("start")
+    screen.until("() => document.getElementById('gallery').children.length === 24")
+    screen.press("pause")
+    screen.until(
+        "() => document.getElementById('solve-rate').innerText.includes('still')"
+    )
+    before = service.nodes(), screen.number("solve-nodes")
+    screen.page.wait_for_timeout(400)
+    assert (service.nodes(), screen.number("solve-nodes")) == before
+    screen.shoot("paused")
+    for _ in range(3):
+        covers = screen.number("solve-covers")
+        screen.press("step")
+        screen.until(STOOD, covers)
+        screen.page.wait_for_timeout(50)
+        assert screen.number("solve-covers") == covers + 1
+    screen.press("pause")
+    screen.until(
+        "covers => +document.getElementById('solve-covers').innerText"
+        ".replace(/\\D/g, '') > covers",
+        covers + 100,
+    )
+    assert service.nodes() > before[0]
+    assert 0 < screen["#solve-progress"].evaluate("bar => bar.value") < 1
+    screen.press("cancel")
+    screen.until_status("was cancelled")
+    assert service.n_open == 0
+
+
+STOOD = """covers =>
+    +document.getElementById('solve-covers').innerText.replace(/\\D/g, '') > covers
+    && document.getElementById('pause').innerText === 'Resume'"""
+
+
+def test_stepping_from_the_start_finds_no_more_than_is_seen(screen, service):
+    screen.press("step")
+    screen.until(STOOD, 0)
+    screen.until(
+        "() => document.getElementById('solve-rate').innerText.includes('still')"
+    )
+    assert screen.number("solve-covers") == 1
+    assert "Board 1: columns" in screen.text("solve-status")
+    screen["#limit"].evaluate("it => it.closest('details').open = true")
+    screen["#limit"].fill("2")
+    screen.press("start")
+    screen.until_status("ended at its limit: 2 covers")
+
+
+def test_other_problem_ends_the_search(screen, service):
+    screen.choose("dominoes")
+    screen.press("start")
+    screen.until("() => document.getElementById('gallery').children.length > 0")
+    screen.choose("queens")
+    screen.until_status("was cancelled")
+    assert service.n_open == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "example", "total", "pictures"),
+    [
+        ("queens", None, "92", 1),
+        ("pentominoes", "3 × 20", "8", 13),
+        ("sudoku", "many solutions", "286", 1),
+        ("dominoes", "8 × 8", "12,988,816", 1),
+        ("raw", None, "1", 0),
+    ],
+)
+def test_counting_with_frequencies(screen, kind, example, total, pictures):
+    screen.choose(kind)
+    if example:
+        screen.start_from(example)
+    screen.press("tab-count", "count")
+    screen.until_status("There ")
+    screen.shoot(f"{kind}-count")
+    count = screen.number("count-total")
+    assert screen.text("count-total") == total
+    assert screen["#heat svg"].count() == pictures
+    drawn = screen["#drawn svg"].count()
+    assert 1 <= drawn <= min(count, 12)
+    assert drawn == 12 or count < 100
+    if kind == "dominoes":
+        # Of the two dominoes that can lie in a corner, each does in half of all covers.
+        assert "50.0 %" in screen["#heat title"].all_text_contents()
+
+
+def test_counting_is_cancelled(screen, service):
+    screen.choose("pentominoes")
+    screen.start_from("12 × 12")
+    screen.page.get_by_label("Use each piece").select_option("any")
+    screen.press("tab-count", "count")
+    screen.until("() => document.getElementById('count-visited').innerText !== '–'")
+    screen.press("count-cancel")
+    screen.until_status("cancelled")
+    while service.n_open:
+        screen.page.wait_for_timeout(10)
+
+
+# -- the dance -------------------------------------------------------------------------
+
+WALK = """async to => {
+    const click = id => document.getElementById(id).click();
+    const seen = [];
+    const look = () => seen.push([
+        document.getElementById('dance-text').innerText,
+        document.getElementById('dance-picture').innerHTML,
+        document.getElementById('dance-writes').innerText,
+    ]);
+    const able = id => document.getElementById(id).ariaDisabled !== 'true';
+    look();
+    while (able(to)) { click(to); look(); }
+    return seen;
+}"""
+
+
+@pytest.mark.parametrize("way", ["links", "cells"])
+@pytest.mark.parametrize("example", ["Knuth’s small one", "with colors"])
+def test_the_dance_goes_forward_and_back_to_the_start(screen, way, example):
+    screen.choose("raw")
+    screen.start_from(example)
+    screen.press("tab-dance")
+    screen["#way"].select_option(way)
+    screen.press("watch")
+    screen.until(
+        "() => document.getElementById('dance-step').innerText.match(/^0 of \\d+$/)"
+    )
+    screen.shoot(f"dance-{way}")
+    steps = [*trace(screen.orders[0][0]["problem"], way)]
+    there = screen.page.evaluate(WALK, "dance-forward")
+    assert [text for text, *_ in there[1:-1]] == [str(step) for step in steps[:-1]]
+    assert there[-1][0] == f"{steps[-1]} – the search is complete"
+    assert any("size[" in writes for *_, writes in there)
+    assert any("down[" in writes for *_, writes in there) == (way == "links")
+    back = screen.page.evaluate(WALK, "dance-back")
+    assert back == there[::-1]
+    assert screen.text("dance-text") == "This is how it begins."
+
+
+def test_the_dance_plays_by_itself_and_jumps(screen):
+    screen.page.get_by_label("Rows").fill("5")
+    screen.press("tab-dance", "watch")
+    screen["#dance-steps li"].first.wait_for()
+    screen["#dance-speed"].select_option("80")
+    screen.press("dance-play")
+    screen.until("() => document.getElementById('dance-at').value > 5")
+    screen.press("dance-play")
+    at = screen["#dance-at"].input_value()
+    screen.page.wait_for_timeout(200)
+    assert screen["#dance-at"].input_value() == at
+    screen.shoot("dance-queens")
+    # Beyond what had come at first: more is asked for on the way.
+    screen["#dance-at"].press("End")
+    screen.until("() => document.getElementById('dance-at').max > 100")
+    screen["#dance-at"].press("End")
+    assert int(screen["#dance-at"].input_value()) > 100
+    screen.press("dance-first")
+    assert screen.text("dance-text") == "This is how it begins."
+    screen.choose("sudoku")
+    screen.press("watch")
+    screen["#error"].get_by_text("too many to be watched").wait_for()
+
+
+REPLAY = """async dances => {
+    const { Journal } = await import(`${document.baseURI}dance/journal.js`);
+    const { Links } = await import(`${document.baseURI}dance/links.js`);
+    return dances.map(([start, ...steps]) => {
+        const journal = new Journal();
+        const links = new Links(start, journal);
+        const copy = () => [links.prev, links.next, links.up, links.down, links.size]
+            .map(it => [...it]);
+        const seen = [copy()];
+        for (const step of steps) { journal.add(step, links); seen.push(copy()); }
+        return seen;
+    });
+}"""
+
+
+@pytest.mark.filterwarnings("ignore::dcells_async.DlxWarning")
+def test_pointers_are_those_that_the_search_writes(screen, service):
+    texts = [some_problem(random.Random(seed)) for seed in range(25)]
+    dances = []
+    with httpx.Client() as client:
+        for text in texts:
+            answer = client.post(f"{service.url}/v1/trace", content=text)
+            *records, end = map(json.loads, answer.text.splitlines())
+            assert end["type"] == "end"
+            dances.append(records)
+    for text, seen in zip(texts, screen.page.evaluate(REPLAY, dances), strict=True):
+        assert seen == pointers(Problem.from_dlx(text)), text
+
+
+def pointers(problem):
+    """The pointers after each step; the page has no spacers between its options."""
+    links = Links(problem)
+    n_items = len(problem.items)
+    heads = range(n_items + 1)
+    nodes = [*heads, *(n for n, top in enumerate(links.top) if n > n_items and top > 0)]
+    number = {node: at for at, node in enumerate(nodes)}
+
+    def copied():
+        columns = ([number[side[n]] for n in nodes] for side in (links.up, links.down))
+        return [[*links.left], [*links.right], *columns, links.size[1:]]
+
+    return [copied(), *(copied() for _ in links.steps())]
+
+
+def some_problem(chance):
+    """A small problem with colors, now and then with an option that is dropped."""
+    primary = [f"p{k}" for k in range(chance.randint(1, 5))]
+    secondary = [f"s{k}" for k in range(chance.randint(1, 3))]
+    lines = [" ".join([*primary, "|", *secondary])]
+    for _ in range(chance.randint(1, 9)):
+        items = chance.sample(primary, chance.randint(0, min(3, len(primary))))
+        for item in chance.sample(secondary, chance.randint(0, len(secondary))):
+            color = chance.choice(["", ":A", ":B"])
+            items.append(item + color)
+        if items:
+            chance.shuffle(items)
+            lines.append(" ".join(items))
+    return "\n".join(lines) + "\n"
+
+
+# -- for everybody ---------------------------------------------------------------------
+
+
+def test_by_keys_alone(screen):
+    keys = screen.page.keyboard
+    keys.press("Tab")
+    for _ in range(3):
+        keys.press("ArrowRight")
+    assert screen["#kinds :checked"].input_value() == "langford"
+    keys.press("Tab")
+    keys.type("3")
+    keys.press("Tab")
+    keys.press("Tab")
+    assert screen["#tab-solve"].evaluate("it => it === document.activeElement")
+    keys.press("Tab")
+    keys.press("Enter")
+    screen.until_status("The search is complete: 2 covers")
+    # The button that was pressed keeps the focus, whatever it can do now.
+    assert screen["#start"].evaluate("it => it === document.activeElement")
+    keys.press("Shift+Tab")
+    keys.press("ArrowRight")
+    keys.press("ArrowRight")
+    assert screen["#panel-dance"].is_visible()
+    keys.press("ArrowRight")
+    assert screen["#panel-solve"].is_visible()
+
+
+def test_board_is_edited_by_keys_and_pointer(screen):
+    screen.choose("pentominoes")
+    screen.start_from("3 × 20")
+    screen["#form .board button"].first.focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowLeft", "Space"):
+        screen.page.keyboard.press(key)
+    screen.page.get_by_label("row 3, column 20").click()
+    holes = screen["#form .board [aria-pressed=false]"]
+    names = holes.evaluate_all("all => all.map(it => it.ariaLabel)")
+    assert names == ["row 1, column 1", "row 3, column 20"]
+    assert "58 cells, and twelve pieces cover 60" in screen.text("form")
+    screen.press("start")
+    screen.until_status("The search is complete: 0 covers")
+
+
+def test_sudoku_is_typed_and_pasted(screen):
+    screen.choose("sudoku")
+    screen.start_from("empty")
+    screen.page.get_by_label("row 1, column 1", exact=True).focus()
+    screen.page.keyboard.type("a9")
+    screen.page.keyboard.press("ArrowRight")
+    screen.page.keyboard.type("7")
+    read = """() => [...document.querySelectorAll('.sudoku input')]
+        .map(it => it.value || '.').join('')"""
+    assert screen.page.evaluate(read) == "97" + "." * 79
+    screen.page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            document.activeElement.dispatchEvent(new ClipboardEvent(
+                "paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        }""",
+        "\n".join(SUDOKU[at : at + 9] for at in range(0, 81, 9)),
+    )
+    assert screen.page.evaluate(read) == SUDOKU
+
+
+def test_what_is_wrong_is_told_and_markup_stays_text(screen):
+    screen.choose("raw")
+    box = screen.page.get_by_role("textbox", name="Problem")
+    evil = "<img/src=x/onerror=alert(1)>"
+    box.fill(f"a b\na {evil}\n")
+    screen.press("start")
+    screen["#error"].wait_for()
+    assert evil in screen.text("error")
+    assert "^" in screen.text("error-place")
+    screen.shoot("error")
+    box.fill(f"a {evil}\na {evil}\n")
+    screen.press("start")
+    screen.until_status("The search is complete: 1 cover")
+    screen.press("tab-dance", "watch")
+    screen["#dance-steps li"].first.wait_for()
+    assert not screen["img"].count()
+    assert screen["#error"].is_hidden()
+    screen.page.get_by_label("Start from").select_option("with colors")
+    screen.choose("queens")
+    screen.page.get_by_label("Rows").fill("0")
+    screen.press("tab-solve", "start")
+    assert screen.text("error-text") == "Rows: a whole number from 1 to 40"
+
+
+NAMELESS = """() => [...document.querySelectorAll(
+        'button, input, select, textarea, progress, [role=img]'
+    )].filter(it => !(it.labels?.length || it.ariaLabel || it.innerText.trim()))
+    .map(it => it.outerHTML.slice(0, 80))"""
+
+FAINT = """() => {
+    const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
+        .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, v, at) => sum + v * [0.2126, 0.7152, 0.0722][at], 0);
+    const parts = color => color.match(/[\\d.]+/g).map(Number);
+    const ground = it => {
+        for (; it; it = it.parentElement) {
+            const color = parts(getComputedStyle(it).backgroundColor);
+            if (color.length === 3 || color[3] === 1) return color;
+        }
+    };
+    return [...document.querySelectorAll('body *:not(svg *)')]
+        .filter(it => it.checkVisibility() && [...it.childNodes].some(
+            node => node.nodeType === 3 && node.data.trim()))
+        .map(it => {
+            const pair = [light(parts(getComputedStyle(it).color)), light(ground(it))];
+            const contrast = (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+            return [contrast, it.outerHTML.slice(0, 80)];
+        })
+        .filter(([contrast]) => contrast < 4.5);
+}"""
+
+
+def test_narrow_screens_light_and_dark(opened, browser):
+    screen = opened(browser, viewport={"width": 360, "height": 740})
+    for kind in KINDS:
+        screen.choose(kind)
+        screen.press("tab-solve", "start")
+        screen.until("() => document.getElementById('gallery').children.length > 0")
+        assert_fits(screen, kind)
+    screen.press("tab-count", "count")
+    screen.until_status("There ")
+    assert_fits(screen, "count")
+    screen.press("tab-dance", "watch")
+    screen["#dance-steps li"].first.wait_for()
+    screen.press("dance-forward", "dance-forward", "dance-forward")
+    assert_fits(screen, "dance")
+
+
+def assert_fits(screen, name):
+    assert screen.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    assert not screen.page.evaluate(NAMELESS)
+    for scheme in ("light", "dark"):
+        screen.page.emulate_media(color_scheme=scheme)
+        assert not screen.page.evaluate(FAINT)
+        screen.shoot(f"{name}-{scheme}")
+
+
+def test_a_token_is_asked_for_and_given(browser):
+    with Server("asyncio", token="secret") as server:
+        screen = Screen(browser.new_page(), server.url)
+        screen.press("start")
+        screen["#error"].get_by_text("A bearer token is wanted").wait_for()
+        screen["summary"].click()
+        screen["#token"].fill("secret")
+        screen.press("start")
+        screen.until("() => document.getElementById('gallery').children.length > 0")
+        assert screen["#error"].is_hidden()
+        screen.press("cancel")
+        screen.press("tab-count", "count")
+        screen.until_status("There are 92 covers")
+        screen.page.close()
+        assert not screen.complaints
+
+
+def test_files_are_what_browsers_take(service):
+    answer = httpx.get(f"{service.url}/puzzles/queens.js")
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    etag = {"if-none-match": answer.headers["etag"]}
+    assert httpx.get(answer.url, headers=etag).status_code == 304
