@@ -75,9 +75,9 @@ def screen(opened, wide):
     return opened(wide)
 
 
-@pytest.mark.parametrize(
-    ("kind", "example", "number"),
-    [
+def test_each_kind_is_solved_and_drawn(screen):
+    screen["#pace"].select_option("fast")
+    for kind, example, number in [
         ("queens", None, 92),
         ("pentominoes", "3 × 20", 8),
         ("sudoku", None, 1),
@@ -85,34 +85,39 @@ def screen(opened, wide):
         ("edges", None, 8),
         ("dominoes", "2 × 10", 89),
         ("raw", "with colors", 1),
-    ],
-)
-def test_each_kind_is_solved_and_drawn(screen, kind, example, number):
-    screen.choose(kind)
-    if example:
-        screen.start_from(example)
-    screen["#pace"].select_option("fast")
-    screen.press("start")
-    screen.until_status("The search is complete")
-    screen.shoot(kind)
-    assert screen.number("solve-covers") == number
-    labels = screen.labels("gallery")
-    assert len(labels) == min(number, 24)
-    assert labels[0].startswith(f"Cover {number}: ")
-    said = [label.partition(": ")[2] for label in labels]
+    ]:
+        screen.choose(kind)
+        if example:
+            screen.start_from(example)
+        screen.press("start")
+        covers = "1 cover" if number == 1 else f"{number} covers"
+        screen.until_status(f"The search is complete: {covers}.")
+        screen.until(
+            "number => document.getElementById('gallery').children.length === number",
+            min(number, 24),
+        )
+        screen.shoot(kind)
+        assert screen.number("solve-covers") == number
+        labels = screen.labels("gallery")
+        assert labels[0].startswith(f"Cover {number}: ")
+        check_told(kind, [label.partition(": ")[2] for label in labels])
+
+
+def check_told(kind, told):
+    """Look whether what is told of covers is right, where that is easily seen."""
     if kind == "queens":
-        for line in said:
+        for line in told:
             columns = [*map(int, line.removeprefix("columns ").split())]
             for slope in (-1, 0, 1):
                 assert len({x + slope * y for y, x in enumerate(columns)}) == 8
     if kind == "langford":
-        for line in said:
+        for line in told:
             row = line.split()
             for k in range(1, 8):
                 first = row.index(str(k))
                 assert row.index(str(k), first + 1) == first + k + 1
     if kind == "sudoku":
-        assert said == [SOLVED]
+        assert told == [SOLVED]
 
 
 def test_covers_are_downloaded_as_they_were_found(screen):
@@ -192,32 +197,29 @@ def test_other_problem_ends_the_search(screen, service):
     assert service.n_open == 0
 
 
-@pytest.mark.parametrize(
-    ("kind", "example", "total", "pictures"),
-    [
+def test_counting_with_frequencies(screen):
+    screen.press("tab-count")
+    for kind, example, total, pictures in [
         ("queens", None, "92", 1),
         ("pentominoes", "3 × 20", "8", 13),
         ("sudoku", "many solutions", "286", 1),
         ("dominoes", "8 × 8", "12,988,816", 1),
         ("raw", None, "1", 0),
-    ],
-)
-def test_counting_with_frequencies(screen, kind, example, total, pictures):
-    screen.choose(kind)
-    if example:
-        screen.start_from(example)
-    screen.press("tab-count", "count")
-    screen.until_status("There ")
-    screen.shoot(f"{kind}-count")
-    count = screen.number("count-total")
-    assert screen.text("count-total") == total
-    assert screen["#heat svg"].count() == pictures
-    drawn = screen["#drawn svg"].count()
-    assert 1 <= drawn <= min(count, 12)
-    assert drawn == 12 or count < 100
-    if kind == "dominoes":
-        # Of the two dominoes that can lie in a corner, each does in half of all covers.
-        assert "50.0 %" in screen["#heat title"].all_text_contents()
+    ]:
+        screen.choose(kind)
+        if example:
+            screen.start_from(example)
+        screen.press("count")
+        screen.until_status("There is one" if total == "1" else f"There are {total} c")
+        screen.shoot(f"{kind}-count")
+        assert screen.text("count-total") == total
+        assert screen["#heat svg"].count() == pictures
+        drawn = screen["#drawn svg"].count()
+        assert 1 <= drawn <= 12
+        assert drawn > 10 or total in {"92", "8", "1"}
+        if kind == "dominoes":
+            # Of two dominoes that can lie in a corner, each does in half of all covers.
+            assert "50.0 %" in screen["#heat title"].all_text_contents()
 
 
 def test_counting_is_cancelled(screen, service):
@@ -249,27 +251,28 @@ WALK = """async to => {
 }"""
 
 
-@pytest.mark.parametrize("way", ["links", "cells"])
 @pytest.mark.parametrize("example", ["Knuth’s small one", "with colors"])
-def test_the_dance_goes_forward_and_back_to_the_start(screen, way, example):
+def test_the_dance_goes_forward_and_back_to_the_start(screen, example):
     screen.choose("raw")
     screen.start_from(example)
     screen.press("tab-dance")
-    screen["#way"].select_option(way)
-    screen.press("watch")
-    screen.until(
-        "() => document.getElementById('dance-step').innerText.match(/^0 of \\d+$/)"
-    )
-    screen.shoot(f"dance-{way}")
-    steps = [*trace(screen.orders[0][0]["problem"], way)]
-    there = screen.page.evaluate(WALK, "dance-forward")
-    assert [text for text, *_ in there[1:-1]] == [str(step) for step in steps[:-1]]
-    assert there[-1][0] == f"{steps[-1]} – the search is complete"
-    assert any("size[" in writes for *_, writes in there)
-    assert any("down[" in writes for *_, writes in there) == (way == "links")
-    back = screen.page.evaluate(WALK, "dance-back")
-    assert back == there[::-1]
-    assert screen.text("dance-text") == "This is how it begins."
+    for way in ("links", "cells"):
+        screen["#way"].select_option(way)
+        screen.press("watch")
+        screen.until_status("The dance has begun")
+        screen.until(
+            "() => document.getElementById('dance-step').innerText.match(/^0 of \\d+$/)"
+        )
+        screen.shoot(f"dance-{way}")
+        steps = [*trace(screen.orders[-1][0]["problem"], way)]
+        there = screen.page.evaluate(WALK, "dance-forward")
+        assert [text for text, *_ in there[1:-1]] == [*map(str, steps[:-1])]
+        assert there[-1][0] == f"{steps[-1]} – the search is complete"
+        assert any("size[" in writes for *_, writes in there)
+        assert any("down[" in writes for *_, writes in there) == (way == "links")
+        back = screen.page.evaluate(WALK, "dance-back")
+        assert back == there[::-1]
+        assert screen.text("dance-text") == "This is how it begins."
 
 
 def test_the_dance_plays_by_itself_and_jumps(screen):
@@ -313,7 +316,7 @@ REPLAY = """async dances => {
 
 @pytest.mark.filterwarnings("ignore::dcells_async.DlxWarning")
 def test_pointers_are_those_that_the_search_writes(screen, service):
-    texts = [some_problem(random.Random(seed)) for seed in range(25)]
+    texts = [some_problem(random.Random(seed)) for seed in range(15)]
     dances = []
     with httpx.Client() as client:
         for text in texts:
