@@ -4,13 +4,15 @@ A line holds 81 characters, row by row: a digit from 1 to 9 for a clue, and a do
 zero or an asterisk for a blank. Anything may follow behind a blank, a tab, a comma,
 a semicolon, a colon or a #, and a number may go in front, as long as it is followed by
 one of these. Empty lines and lines that begin with # do not count, nor does a first
-line of words, as tables have.
+line of words, as tables have. A line of more than 64 KiB is no grid, whatever it holds.
 """
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+
+from ..stream.lines import LONGEST_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +39,10 @@ def numbered(lines: Sequence[str | bytes], first: int) -> Iterator[tuple[int, st
     True
     """
     for number, line in enumerate(lines, first):
+        if len(line) > LONGEST_LINE:
+            if line[:1] not in ("#", b"#"):
+                yield number, _beginning(line)
+            continue
         text = line if isinstance(line, str) else line.decode(errors="replace")
         text = text.strip() if number > 1 else text.strip("\ufeff \t\r\n")
         if len(text) != SIZE:
@@ -45,6 +51,12 @@ def numbered(lines: Sequence[str | bytes], first: int) -> Iterator[tuple[int, st
                 continue
             text = _without_surroundings(text)
         yield number, text
+
+
+def _beginning(line: str | bytes) -> str:
+    """Give as many characters of a long line as show that it is one."""
+    text = line[: LONGEST_LINE + 1]
+    return text if isinstance(text, str) else text.decode("latin-1")
 
 
 def _without_surroundings(text: str) -> str:
@@ -66,6 +78,8 @@ def malformed(grid: str) -> str | None:
     >>> malformed("." * 40 + "x" + "." * 40)
     "character 41 is 'x', neither a digit nor one of . 0 *"
     """
+    if len(grid) > LONGEST_LINE:
+        return f"the line is too long: more than {LONGEST_LINE:,} characters"
     if len(grid) != SIZE:
         if len(grid) == 1:
             return f"there is 1 character, not {SIZE}"

@@ -21,12 +21,18 @@ from .rounds import Rounds
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
-__all__ = ["Block", "Lines", "batches", "batches_sync", "singly"]
+__all__ = ["LONGEST_LINE", "Block", "Lines", "batches", "batches_sync", "singly"]
 
 Lines: TypeAlias = (
     Iterable[str] | Iterable[bytes] | str | bytes | os.PathLike[str] | IO[Any]
 )
 """Where lines come from: a text, a path, an open file, or an iterable of lines."""
+
+LONGEST_LINE = 1 << 16
+"""Of a longer line in a file no more is kept than shows that it is longer, in bytes.
+
+A file need not have any ends of lines; /dev/zero has none.
+"""
 
 _PATIENCE_S = 0.001
 _READ_SIZE = 1 << 16
@@ -290,10 +296,14 @@ def _lines_at(path: Path) -> Iterator[bytes]:
 
 
 def _lines_of(file: Any) -> Iterator[bytes]:  # noqa: ANN401
-    """Give the lines of a binary file, as they arrive."""
-    tail = b""
+    """Give the lines of a binary file, as they arrive; long ones are cut off."""
+    begun = bytearray()
     while chunk := file.read1(_READ_SIZE):
-        *lines, tail = (tail + chunk).split(b"\n")
-        yield from lines
-    if tail:
-        yield tail
+        end, *lines = chunk.split(b"\n")
+        begun += end[: LONGEST_LINE + 1 - len(begun)]
+        if lines:
+            yield bytes(begun)
+            begun = bytearray(lines.pop())
+            yield from lines
+    if begun:
+        yield bytes(begun)
