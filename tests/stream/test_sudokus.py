@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from contextlib import aclosing
 
 import anyio
 import pytest
@@ -137,10 +138,11 @@ async def test_cancelled_in_the_midst_of_a_search():
             yield "." * 81
 
     with anyio.fail_after(30), anyio.CancelScope() as scope:
-        async for _ in solve_sudokus(endless(), check_unique=True):
-            seen += 1
-            if seen == 3:
-                scope.cancel()
+        async with aclosing(solve_sudokus(endless(), check_unique=True)) as answers:
+            async for _ in answers:
+                seen += 1
+                if seen == 3:
+                    scope.cancel()
     assert scope.cancelled_caught
     assert seen >= 3
 
