@@ -3,8 +3,10 @@
 A line holds 81 characters, row by row: a digit from 1 to 9 for a clue, and a dot, a
 zero or an asterisk for a blank. Anything may follow behind a blank, a tab, a comma,
 a semicolon, a colon or a #, and a number may go in front, as long as it is followed by
-one of these. Empty lines and lines that begin with # do not count, nor does a first
-line of words, as tables have. A line of more than 64 KiB is no grid, whatever it holds.
+one of these; so may ``Q[    7]:``, as ``dcells sudoku`` prints it. Empty lines and
+lines that begin with # do not count, nor do its answers, ``A[    7]:``, nor does a
+first line of words, as tables have. A line of more than 64 KiB is no grid, whatever it
+holds.
 """
 
 from __future__ import annotations
@@ -22,9 +24,12 @@ __all__ = ["SIZE", "malformed", "numbered"]
 SIZE = 81
 """How many characters a grid has."""
 
+_IN_GRIDS = frozenset(".*0123456789")
 _SEPARATORS = frozenset(" \t,;:#")
 _HEADING = re.compile(r"[a-z_ ]+([,;\t][a-z_ ]+)*", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,18}(?:[,;:]|(?=[ \t]))[ \t]*")
+_QUESTION = re.compile(r"Q\[ *[0-9]{1,18}\]:[ \t]*")
+_ANSWER = re.compile(r"A\[ *[0-9]{1,18}\]:")
 _STRAY = re.compile(r"[^.*0-9]")
 
 
@@ -37,6 +42,8 @@ def numbered(lines: Sequence[str | bytes], first: int) -> Iterator[tuple[int, st
     (5, '12')
     >>> [*numbered(["17," + "." * 81 + ",30"], 1)] == [(1, "." * 81)]
     True
+    >>> [*numbered(["Q[    1]: 12", "A[    1]: (invalid)"], 1)]
+    [(1, '12')]
     """
     for number, line in enumerate(lines, first):
         if len(line) > LONGEST_LINE:
@@ -45,10 +52,12 @@ def numbered(lines: Sequence[str | bytes], first: int) -> Iterator[tuple[int, st
             continue
         text = line if isinstance(line, str) else line.decode(errors="replace")
         text = text.strip() if number > 1 else text.strip("\ufeff \t\r\n")
-        if len(text) != SIZE:
+        if len(text) != SIZE or text[0] not in _IN_GRIDS:
             is_heading = number == 1 and _HEADING.fullmatch(text) is not None
-            if not text or text[0] == "#" or is_heading:
+            if not text or text[0] == "#" or is_heading or _ANSWER.match(text):
                 continue
+            if (question := _QUESTION.match(text)) is not None:
+                text = text[question.end() :]
             text = _without_surroundings(text)
         yield number, text
 

@@ -193,6 +193,13 @@ async def test_line_without_end_is_told_and_not_kept(byte, length):
     assert len(answers[1].puzzle) == (1 << 16) + 1
 
 
+@pytest.mark.parametrize("line", ["#", "A[    1]: ", "id,", "Q[    1]: " + UNIQUE[:71]])
+def test_what_a_line_is_does_not_depend_on_its_length(line):
+    for length in (80, 81, 82):
+        answers = [*solve_sudokus_sync([line.ljust(length, "x")])]
+        assert [a.verdict for a in answers] == ["invalid"] * line.startswith("Q")
+
+
 def test_line_that_is_just_not_too_long_counts():
     line = UNIQUE + " " * ((1 << 16) - 81)
     for lines in (
