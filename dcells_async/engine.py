@@ -93,7 +93,7 @@ class Engine(ABC):
             End after so long, the reading of the problem included. What was found
             can still be taken.
         pulse_interval : float, seconds, > 0, default 1
-            The time between pulses of the heartbeat.
+            The time between pulses of the heartbeat, at least a millisecond.
 
         Raises
         ------

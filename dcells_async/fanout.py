@@ -36,6 +36,7 @@ class Solve(Protocol):
 
 _XCC = XCC()
 _AHEAD = 64
+_MOST_AT_A_TIME = 1_000_000
 
 
 def fan_out(
@@ -75,8 +76,9 @@ def fan_out(
     engine : Engine or Solve, default XCC()
         What searches; or how: with ``XCC().cheapest`` and ``limit=None``, the last
         cover of each answer is a cheapest one, if the outcome is `EXHAUSTED`.
-    concurrency : int, > 0, optional
-        How many are searched at a time; by default as many as there are cores.
+    concurrency : int, from 1 to 1,000,000, optional
+        How many are searched at a time; by default as many as there are cores. Tasks
+        are started only when there are problems for them.
     ordered : bool, default True
         Whether answers come in the order of the input, or as they are found.
     limit : int, covers, > 0, or None; default 1
@@ -115,6 +117,11 @@ def fan_out(
         raise TypeError(
             f"problems must be an iterable of problems, not {type(problems).__name__}"
         )
+    if isinstance(engine, type):
+        name = engine.__name__
+        raise TypeError(
+            f"engine must be an engine, such as {name}(), not {name} itself"
+        )
     if not isinstance(engine, Engine) and not callable(engine):
         raise TypeError(f"engine must be an engine, not {type(engine).__name__}")
     if errors not in get_args(Errors):
@@ -126,6 +133,10 @@ def fan_out(
     if concurrency is None:
         concurrency = n_cores()
     concurrency = checked_count("concurrency", concurrency, 1)
+    if concurrency > _MOST_AT_A_TIME:
+        raise ValueError(
+            f"concurrency must be at most {_MOST_AT_A_TIME:,}, not {concurrency:,}"
+        )
     if buffer is None:
         buffer = _AHEAD * concurrency
     begin = engine.solve if isinstance(engine, Engine) else engine

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Problem
     from .search.kernel import Kernel, PricedKernel
+    from .search.opening import Make
 
 __all__ = ["MOST_BEST", "Minimizer", "cheapest_kernel", "multiplicities"]
 
@@ -51,7 +52,7 @@ class Minimizer(Engine):
 
     def minimize(
         self,
-        source: Problem | Source,
+        source: Problem | Source | Make,
         price: Price = None,
         *,
         best: int = 1,
@@ -72,8 +73,9 @@ class Minimizer(Engine):
 
         Parameters
         ----------
-        source : Problem or Source
-            What to search.
+        source : Problem, Source or callable
+            What to search, or a function without parameters that makes the problem,
+            called in a worker thread on entering the block.
         price : callable, iterable, mapping, optional
             What each option costs: a function of the `Option`, called in a worker
             thread; prices in the order written; a mapping from option numbers,

@@ -104,7 +104,7 @@ class ZDD:
         timeout : float, seconds, optional
             End after so long, the reading of the problem included.
         pulse_interval : float, seconds, > 0, default 1
-            The time between pulses of the heartbeat.
+            The time between pulses of the heartbeat, at least a millisecond.
 
         Raises
         ------

@@ -218,6 +218,8 @@ def edges(
         raise click.UsageError("standard input is either the tiles or the board.")
     if picture is not None and (dlx or not question.lists_covers):
         raise click.UsageError("--svg excludes --count, --unique and --dlx.")
+    if picture == "-":
+        raise click.UsageError("--svg needs a file: boards are on standard output.")
     with told(file):
         puzzle = read_puzzle(
             _text(file),

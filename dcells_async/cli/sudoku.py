@@ -88,7 +88,8 @@ def sudoku(
 
     A line has 81 characters: digits, and a dot, 0 or * for an empty cell. Whatever
     follows behind a blank, a comma, a semicolon, a colon or a # does not count, nor
-    does a number in front, nor do empty lines and those that begin with #. Answers
+    does a number in front, nor do empty lines and those that begin with #. What this
+    command prints can be read again: Q[..] are puzzles, and A[..] do not count. Answers
     come in the order of the lines, as they are found; a last line on stderr counts
     them.
 

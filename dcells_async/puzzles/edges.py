@@ -21,6 +21,7 @@ another says nothing of them, and costs 1.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..engines import XCC
@@ -144,6 +145,14 @@ def best_board(
     best, which takes hundredths of a second for 4 x 4 tiles and may take forever from
     6 x 6 on.
 
+    The problem is made on entering the block, in a worker thread: that takes seconds
+    for 16 x 16 tiles.
+
+    Raises
+    ------
+    ProblemError
+        On entering the block, as by `nearly`.
+
     Examples
     --------
     >>> import anyio
@@ -157,8 +166,8 @@ def best_board(
     (0, 1)
     True
     """
-    problem = nearly(puzzle, fix=fix)
-    return (engine or XCC()).minimize(problem, limit=limit, timeout=timeout)
+    make = partial(nearly, puzzle, fix=fix)
+    return (engine or XCC()).minimize(make, limit=limit, timeout=timeout)
 
 
 def arrangement(puzzle: Puzzle, cover: Cover) -> Laid:

@@ -21,9 +21,9 @@ from ..stream.lines import batches, batches_sync, singly
 from .grid_lines import SIZE, malformed, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
+    from collections.abc import AsyncIterable, Iterator, Sequence
 
-    from ..stream.lines import Lines
+    from ..stream.lines import Answers, Lines
 
 __all__ = ["Block", "Form", "minlex_batches", "minlex_forms", "minlex_forms_sync"]
 
@@ -59,7 +59,7 @@ def minlex_forms(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     *,
     block: int = _MOST_LINES,
-) -> AsyncIterator[Form]:
+) -> Answers[Form]:
     """Give the form of the grid in each line, asynchronously.
 
     Answers come in the order of the lines, one for each line that counts. At most as
@@ -67,6 +67,10 @@ def minlex_forms(
     at most eight blocks for each core are held, and one is read. A cancelled wait is
     over within some milliseconds, and loses nothing. Only if it cancels an async
     iterable is that cut off, and asking on raises `anyio.ClosedResourceError`.
+
+    ``async with aclosing(minlex_forms(path)) as answers`` closes the file, or a
+    generator, when the block is left. After ``break`` alone the file is closed once
+    nothing refers to the answers any more.
 
     Parameters
     ----------
@@ -86,6 +90,8 @@ def minlex_forms(
         The arguments are none of these.
     OSError
         While reading, after the answers to all that was read before.
+    SearchError
+        The iterable says that it was cancelled; after the answers, too.
 
     Examples
     --------
@@ -104,7 +110,7 @@ def minlex_batches(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     *,
     block: int = _MOST_LINES,
-) -> AsyncIterator[list[Form]]:
+) -> Answers[list[Form]]:
     """Give the answers of `minlex_forms` in lists, each as soon as it is there.
 
     Raises

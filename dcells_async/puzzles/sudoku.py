@@ -77,6 +77,8 @@ class Sudoku:
         for cell, digit in self.given.items():
             if cell not in cells:
                 raise ProblemError(f"the clue at {cell} lies outside the grid")
+            if not isinstance(digit, int) or isinstance(digit, bool):
+                raise ProblemError(f"the clue at {cell} must be an int, not {digit!r}")
             if not 1 <= digit <= self.size:
                 raise ProblemError(
                     f"the clue at {cell} must be 1 to {self.size}, not {digit}"
@@ -210,13 +212,16 @@ def boxes(size: int, box: tuple[int, int] | None = None) -> dict[Cell, int]:
     Raises
     ------
     ProblemError
-        The box does not hold `size` cells; or none is given, and the size is a prime.
+        The size is not positive, or the box does not hold so many cells; or none is
+        given, and the size is a prime.
 
     Examples
     --------
     >>> [boxes(6)[2, column] for column in range(6)]
     [2, 2, 2, 3, 3, 3]
     """
+    if size < 1:
+        raise ProblemError(f"the size must be at least 1, not {size}")
     if box is None:
         rows = next(k for k in range(isqrt(size), 0, -1) if size % k == 0)
         if rows == 1 and size > 1:

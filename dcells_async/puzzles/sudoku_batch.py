@@ -15,11 +15,11 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..stream.lines import Lines, batches, batches_sync, singly
+from ..stream.lines import Answers, Lines, batches, batches_sync, singly
 from .sudoku_answers import Answer, Block, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Iterator
+    from collections.abc import AsyncIterable, Iterator
 
 __all__ = [
     "Answer",
@@ -39,7 +39,7 @@ def solve_sudokus(
     *,
     check_unique: bool = False,
     block: int = _MOST_LINES,
-) -> AsyncIterator[Answer]:
+) -> Answers[Answer]:
     """Solve a sudoku a line, asynchronously.
 
     Answers come in the order of the lines, one for each line that counts. At most as
@@ -47,6 +47,10 @@ def solve_sudokus(
     at most eight blocks for each core are held, and one is read. A cancelled wait is
     over within some milliseconds, and loses nothing. Only if it cancels an async
     iterable is that cut off, and asking on raises `anyio.ClosedResourceError`.
+
+    ``async with aclosing(solve_sudokus(path)) as answers`` closes the file, or a
+    generator, when the block is left. After ``break`` alone the file is closed once
+    nothing refers to the answers any more.
 
     Parameters
     ----------
@@ -68,6 +72,8 @@ def solve_sudokus(
         The arguments are none of these.
     OSError
         While reading, after the answers to all that was read before.
+    SearchError
+        The iterable says that it was cancelled; after the answers, too.
 
     Examples
     --------
@@ -87,7 +93,7 @@ def sudoku_batches(
     *,
     check_unique: bool = False,
     block: int = _MOST_LINES,
-) -> AsyncIterator[list[Answer]]:
+) -> Answers[list[Answer]]:
     """Give the answers of `solve_sudokus` in lists, each as soon as it is there.
 
     Raises

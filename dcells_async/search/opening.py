@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from ..dlx import Source
     from .kernel import Kernel
 
-__all__ = ["Begin", "Opening"]
+__all__ = ["Begin", "Make", "Opening"]
 
 Begin: TypeAlias = "Callable[[Layout], Generator[bool, None, Layout]]"
+
+Make: TypeAlias = "Callable[[], Problem]"
+"""What makes a problem; it may take its time."""
 
 
 class Opening:
@@ -25,8 +28,8 @@ class Opening:
 
     Parameters
     ----------
-    source : Problem or Source
-        What to search.
+    source : Problem, Source or callable
+        What to search, or what makes it.
     make_kernel : callable
         Gives an engine's kernel for a layout; it may refuse the problem.
     limit : int, optional
@@ -39,14 +42,17 @@ class Opening:
 
     def __init__(
         self,
-        source: Problem | Source,
+        source: Problem | Source | Make,
         make_kernel: Callable[[Layout], Kernel],
         limit: int | None = None,
         price: Callable[[Problem], Problem] | None = None,
         begin: Begin | None = None,
     ) -> None:
         self.problem = source if isinstance(source, Problem) else None
-        self._reading = None if isinstance(source, Problem) else Reading(source)
+        self._make = source if callable(source) else None
+        self._reading: Reading | None = None
+        if not isinstance(source, Problem) and not callable(source):
+            self._reading = Reading(source)
         self._make_kernel = make_kernel
         self._limit = limit
         self._price = price
@@ -64,7 +70,7 @@ class Opening:
 
     def release(self) -> None:
         """Let go of all but the problem."""
-        self._reading = self._kernel = None
+        self._reading = self._kernel = self._make = None
 
     def steps(self) -> Generator[bool, None, Session]:
         """Do the work; each yield tells whether the next step may block on input.
@@ -76,6 +82,13 @@ class Opening:
         """
         if self._reading is not None:
             self.problem = Problem((yield from self._reading.steps()))
+        elif self._make is not None:
+            yield True
+            made: object = self._make()
+            if not isinstance(made, Problem):
+                kind = type(made).__name__
+                raise TypeError(f"what makes a problem has given {kind} instead")
+            self.problem = made
         assert self.problem is not None
         if self._price is not None:
             yield True

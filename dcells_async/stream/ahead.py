@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Generator
 from functools import partial
 from itertools import islice
 from threading import Lock
@@ -16,6 +17,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import anyio
 from anyio import CapacityLimiter, from_thread, to_thread
+
+from ..errors import SearchError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,7 +44,7 @@ class Ahead(Generic[_T]):
         self._begin = begin
         self._iterator: Iterator[_T] | None = None
         self._ready: deque[_T] = deque()
-        self._is_over = False
+        self._is_over = self._is_closed = False
         self._failure: BaseException | None = None
         self._inside = Lock()
         self._arrival: anyio.Event | None = None
@@ -55,7 +58,8 @@ class Ahead(Generic[_T]):
         Raises
         ------
         BaseException
-            What the iterator raised, once, behind all that it gave before.
+            What the iterator raised, once, behind all that it gave before. If that
+            says that it was cancelled, a `SearchError` says so.
         """
         # Threads that are stuck in some input must not use up those of others.
         limiter = self._limiter = self._limiter or CapacityLimiter(math.inf)
@@ -72,6 +76,10 @@ class Ahead(Generic[_T]):
                     await self._arrival.wait()
             finally:
                 self._arrival = None
+        if isinstance(self._failure, anyio.get_cancelled_exc_class()):
+            # Nobody has cancelled us.
+            cause, self._failure = self._failure, SearchError("the input was cancelled")
+            self._failure.__cause__ = cause
         return self._taken(most)
 
     def take_now(self, most: int) -> list[_T]:
@@ -79,6 +87,18 @@ class Ahead(Generic[_T]):
         if not self._ready and not self._is_over:
             self._fetch(most)
         return self._taken(most)
+
+    async def aclose(self) -> None:
+        """Give no more; close the iterator, if it is a generator.
+
+        If a thread is in it, that will do so.
+        """
+        self._is_over = self._is_closed = True
+        self._failure = None
+        self._ready.clear()
+        self._wake()
+        with anyio.CancelScope(shield=True):
+            await to_thread.run_sync(self._close, limiter=CapacityLimiter(1))
 
     def _taken(self, most: int) -> list[_T]:
         ready = self._ready
@@ -95,9 +115,13 @@ class Ahead(Generic[_T]):
         end = monotonic() + _PATIENCE_S
         count = 0
         try:
+            if self._is_closed:
+                return
             if self._iterator is None:
                 self._iterator = self._begin()
             for thing in islice(self._iterator, most):
+                if self._is_closed:
+                    break
                 self._ready.append(thing)
                 count += 1
                 if self._arrival is not None:
@@ -111,7 +135,19 @@ class Ahead(Generic[_T]):
             self._is_over = True
         finally:
             self._inside.release()
+            # After the lock: who wants to close meanwhile, leaves it to us.
+            if self._is_closed:
+                self._close()
         self._tell()
+
+    def _close(self) -> None:
+        """Close a generator, unless a thread is in it, which will do that."""
+        if self._inside.acquire(blocking=False):
+            try:
+                if isinstance(self._iterator, Generator):
+                    self._iterator.close()
+            finally:
+                self._inside.release()
 
     def _tell(self) -> None:
         """Wake who waits, if there is somebody."""

@@ -39,12 +39,15 @@ if TYPE_CHECKING:
     from ..layout import Layout
     from ..problem import Problem
     from ..search.kernel import Kernel
-    from ..search.opening import Begin
+    from ..search.opening import Begin, Make
     from ..search.session import Session
 
 __all__ = ["Dance", "Heartbeat", "Result"]
 
 _STEP_S = 0.002
+
+_SHORTEST_PULSE_S = 0.001
+"""Pulses that come faster would leave the event loop no time for anything else."""
 
 
 class Heartbeat:
@@ -56,7 +59,7 @@ class Heartbeat:
 
     def __init__(self, result: Result, interval: float) -> None:
         self._result = result
-        self._interval = interval
+        self._interval = max(interval, _SHORTEST_PULSE_S)
         self._is_over = False
 
     def __aiter__(self) -> Heartbeat:
@@ -159,8 +162,8 @@ class Dance:
 
     Parameters
     ----------
-    source : Problem or Source
-        What to search.
+    source : Problem, Source or callable
+        What to search, or what makes it, in a worker thread.
     make_kernel : callable
         Gives the engine's kernel for a layout.
     buffer : int, covers, >= 0
@@ -170,7 +173,7 @@ class Dance:
     timeout : float, seconds, optional
         How long to look, from opening on.
     pulse_interval : float, seconds, > 0
-        The time between pulses of the heartbeat.
+        The time between pulses of the heartbeat, at least a millisecond.
     debug : bool
         Print what `Report` tells.
     keep : bool
@@ -183,7 +186,7 @@ class Dance:
 
     def __init__(
         self,
-        source: Problem | Source,
+        source: Problem | Source | Make,
         make_kernel: Callable[[Layout], Kernel],
         *,
         buffer: int = 1024,

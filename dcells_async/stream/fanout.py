@@ -20,17 +20,17 @@ from anyio.lowlevel import checkpoint
 from ..cover import Outcome, Stats
 from ..errors import SearchError
 from ..problem import Problem
+from ..solving import Covers
 from .channel import Channel
 from .intake import Intake
 from .interrupts import see_off, spare
-from .threads import run_blocking, run_slice
+from .threads import n_cores, run_blocking, run_slice
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Callable, Iterable
     from types import TracebackType
 
     from ..cover import Cover
-    from ..solving import Covers
 
 __all__ = ["Answer", "FanOut"]
 
@@ -89,7 +89,13 @@ class _Job:
         self._found: list[Cover] = []
         self._is_late = False
         try:
-            self._covers = solve(source)
+            covers: object = solve(source)
+            if not isinstance(covers, Covers):
+                kind = type(covers).__name__
+                raise TypeError(
+                    f"an engine must give Covers, as solve does, not {kind}"
+                )
+            self._covers = covers
         except BaseException as error:
             self.fault = error
 
@@ -198,7 +204,8 @@ class FanOut:
         self._ordered = ordered
         self._raises = raises
         self._timeout = timeout
-        self._jobs: list[_Job | None] = [None] * concurrency
+        self._concurrency = concurrency
+        self._jobs: list[_Job | None] = []
         self._finished: deque[_Job] = deque()
         self._held: dict[int, _Job] = {}
         self._next = 0
@@ -266,9 +273,9 @@ class FanOut:
             async with anyio.create_task_group() as readers:
                 readers.start_soon(self._intake.run, self._answers)
                 with self._scope:
-                    async with anyio.create_task_group() as workers:
-                        for place in range(len(self._jobs)):
-                            workers.start_soon(self._work, place)
+                    async with anyio.create_task_group() as self._workers:
+                        for _ in range(min(self._concurrency, n_cores())):
+                            self._start_worker()
             if not self._is_over:
                 self._answers.end(self._intake.failure)
         finally:
@@ -280,9 +287,16 @@ class FanOut:
             self._intake.release()
             self._gone.set()
 
+    def _start_worker(self) -> None:
+        self._jobs.append(None)
+        self._workers.start_soon(self._work, len(self._jobs) - 1)
+
     async def _work(self, place: int) -> None:
         while not self._is_over:
             job = self._jobs[place]
+            # Some worker is always free to take up what comes, while there may be more.
+            if None not in self._jobs and len(self._jobs) < self._concurrency:
+                self._start_worker()
             if job is not None and job.may_block:
                 await self._wait_for_input_of(job, place)
             elif job is not None or self._intake.pending:

@@ -7,26 +7,50 @@ with its lines is its own affair; here they are read, numbered, and handed out.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+)
 from functools import partial
 from pathlib import Path
 from time import monotonic, thread_time
 from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import anyio
+from anyio.lowlevel import checkpoint_if_cancelled
 
+from ..errors import SearchError
 from .ahead import Ahead
 from .rounds import Rounds
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Sequence
+    from collections.abc import Sequence
 
-__all__ = ["Block", "Lines", "batches", "batches_sync", "singly"]
+__all__ = [
+    "LONGEST_LINE",
+    "Answers",
+    "Block",
+    "Lines",
+    "batches",
+    "batches_sync",
+    "singly",
+]
 
 Lines: TypeAlias = (
     Iterable[str] | Iterable[bytes] | str | bytes | os.PathLike[str] | IO[Any]
 )
 """Where lines come from: a text, a path, an open file, or an iterable of lines."""
+
+LONGEST_LINE = 1 << 16
+"""Of a longer line in a file no more is kept than shows that it is longer, in bytes.
+
+A file need not have any ends of lines; /dev/zero has none.
+"""
 
 _PATIENCE_S = 0.001
 _READ_SIZE = 1 << 16
@@ -38,6 +62,19 @@ _STEPS = 1000
 
 _Answer = TypeVar("_Answer")
 _Answer_co = TypeVar("_Answer_co", covariant=True)
+
+
+class Answers(AsyncIterator[_Answer_co]):
+    """Answers as they come.
+
+    Whoever leaves them early closes them, best by ``async with aclosing(answers)``.
+    A file that was given by its path is also closed as soon as nothing refers to the
+    answers any more, which after ``break`` CPython notices at once.
+    """
+
+    @abstractmethod
+    async def aclose(self) -> None:
+        """Give no more, and close what is read: a path's file, or a generator."""
 
 
 class Block(Protocol[_Answer_co]):
@@ -57,7 +94,7 @@ def batches(
     lines: Lines | AsyncIterable[str] | AsyncIterable[bytes],
     open_block: Callable[[Sequence[str | bytes], int], Block[_Answer]],
     most: int,
-) -> AsyncIterator[list[_Answer]]:
+) -> Answers[list[_Answer]]:
     """Give the answers to lines in lists, each as soon as it is there.
 
     Parameters
@@ -78,11 +115,13 @@ def batches(
         The arguments are none of these.
     OSError
         While reading, after the answers to all that was read before.
+    SearchError
+        The iterable says that it was cancelled; after the answers, too.
     """
     blocks = _Blocks(open_block, most)
     if isinstance(lines, AsyncIterable):
-        return _Batches(blocks, _AsyncReader(lines).take, can_wait=False)
-    return _Batches(blocks, Ahead(_reader(lines)).take, can_wait=True)
+        return _Batches(blocks, _AsyncReader(lines), can_wait=False)
+    return _Batches(blocks, Ahead(_reader(lines)), can_wait=True)
 
 
 def batches_sync(
@@ -94,18 +133,18 @@ def batches_sync(
     return _batches_sync(_Blocks(open_block, most), Ahead(_reader(lines)))
 
 
-def singly(batches: AsyncIterator[list[_Answer]]) -> AsyncIterator[_Answer]:
+def singly(batches: Answers[list[_Answer]]) -> Answers[_Answer]:
     """Give the answers one by one."""
     return _Singly(batches)
 
 
-class _Singly(AsyncIterator[_Answer]):
+class _Singly(Answers[_Answer]):
     """The answers, one by one.
 
     No asynchronous generator: those must be closed by whoever leaves them early.
     """
 
-    def __init__(self, batches: AsyncIterator[list[_Answer]]) -> None:
+    def __init__(self, batches: Answers[list[_Answer]]) -> None:
         self._batches = batches
         self._ready: Iterator[_Answer] = iter(())
 
@@ -115,32 +154,46 @@ class _Singly(AsyncIterator[_Answer]):
                 return answer
             self._ready = iter(await anext(self._batches))
 
+    async def aclose(self) -> None:
+        self._ready = iter(())
+        await self._batches.aclose()
 
-class _Batches(AsyncIterator[list[_Answer]], Generic[_Answer]):
+
+class _Reader(Protocol):
+    async def take(self, most: int) -> list[str | bytes]: ...
+
+    async def aclose(self) -> None: ...
+
+
+class _Batches(Answers[list[_Answer]], Generic[_Answer]):
     """The answers, by rounds."""
 
     def __init__(
         self,
         blocks: _Blocks[_Answer],
-        take: Callable[[int], Awaitable[list[str | bytes]]],
+        reader: _Reader,
         *,
         can_wait: bool,
     ) -> None:
-        self._blocks = blocks
-        self._take = take
+        self._reader = reader
+        self._is_closed = False
         is_lockstep = blocks.most == 1 and not can_wait
-        self._rounds = Rounds(
-            self._read, can_wait=can_wait, most=1 if is_lockstep else None
-        )
+
+        # No method, which would make a cycle: whoever drops us drops an open file.
+        async def read() -> _Timed[_Answer] | None:
+            return blocks.of(await reader.take(blocks.size))
+
+        self._rounds = Rounds(read, can_wait=can_wait, most=1 if is_lockstep else None)
 
     async def __anext__(self) -> list[_Answer]:
-        blocks = await self._rounds.next()
-        if not blocks:
+        found = [] if self._is_closed else await self._rounds.next()
+        if not found:
             raise StopAsyncIteration
-        return [answer for done in blocks for answer in done.answers]
+        return [answer for done in found for answer in done.answers]
 
-    async def _read(self) -> _Timed[_Answer] | None:
-        return self._blocks.of(await self._take(self._blocks.size))
+    async def aclose(self) -> None:
+        self._is_closed = True
+        await self._reader.aclose()
 
 
 def _batches_sync(
@@ -253,20 +306,27 @@ class _AsyncReader:
         texts: list[str | bytes] = []
         end = monotonic() + _PATIENCE_S
         try:
-            if self._failure is not None:
-                raise self._failure
-            async for line in self._lines:
-                texts.append(line)
-                if len(texts) == most or monotonic() > end:
+            while self._failure is None and len(texts) < most:
+                texts.append(await anext(self._lines))
+                if monotonic() > end:
                     break
-        except anyio.get_cancelled_exc_class():
-            raise
-        except BaseException as failure:
-            if not texts:
-                raise
-            # Those before it come first.
-            self._failure = failure
+        except StopAsyncIteration:
+            pass
+        except anyio.get_cancelled_exc_class() as error:
+            await checkpoint_if_cancelled()
+            # Nobody has cancelled us.
+            self._failure = SearchError("the input was cancelled")
+            self._failure.__cause__ = error
+        except BaseException as error:
+            self._failure = error
+        # Those before it come first.
+        if self._failure is not None and not texts:
+            raise self._failure
         return texts
+
+    async def aclose(self) -> None:
+        if isinstance(self._lines, AsyncGenerator):
+            await self._lines.aclose()
 
 
 def _reader(lines: Lines) -> Callable[[], Iterator[str | bytes]]:
@@ -290,10 +350,14 @@ def _lines_at(path: Path) -> Iterator[bytes]:
 
 
 def _lines_of(file: Any) -> Iterator[bytes]:  # noqa: ANN401
-    """Give the lines of a binary file, as they arrive."""
-    tail = b""
+    """Give the lines of a binary file, as they arrive; long ones are cut off."""
+    begun = bytearray()
     while chunk := file.read1(_READ_SIZE):
-        *lines, tail = (tail + chunk).split(b"\n")
-        yield from lines
-    if tail:
-        yield tail
+        end, *lines = chunk.split(b"\n")
+        begun += end[: LONGEST_LINE + 1 - len(begun)]
+        if lines:
+            yield bytes(begun)
+            begun = bytearray(lines.pop())
+            yield from lines
+    if begun:
+        yield bytes(begun)

@@ -125,6 +125,7 @@ def test_shape_and_kind_are_options():
         (["--nearly", "--count"], TILES, "--nearly excludes"),
         (["--nearly", "--engine", "xccdc"], TILES, "--nearly excludes"),
         (["--svg", "x", "--count"], TILES, "--svg excludes"),
+        (["--svg", "-"], TILES, "--svg needs a file"),
         (["--first", "1", "--unique"], TILES, "exclude one another"),
         (["--hints", "-"], TILES, "standard input is either"),
     ],

@@ -79,6 +79,13 @@ def test_numbers_in_front_do_not_count_and_junk_is_harmless():
     assert lines[4] == r"Q[    3]: \x1b[2Jx\r1"
 
 
+def test_output_is_read_back():
+    stdin = f"{UNIQUE}\n{NONE}\n12\n{SOLUTION}\n"
+    pairs = sudoku(stdin=stdin).stdout
+    assert pairs.count("Q[") == 4
+    assert sudoku(stdin=pairs).stdout == pairs
+
+
 def test_missing_file_is_told(tmp_path):
     done = CliRunner().invoke(dcells, ["sudoku", str(tmp_path / "none.txt")])
     assert done.exit_code == 2

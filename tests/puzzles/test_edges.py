@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import permutations, product
 from random import Random
 
+import anyio
+import anyio.from_thread
 import pytest
 
 from dcells_async import XCC, ProblemError
@@ -208,6 +211,39 @@ async def test_best_board_of_an_unsolvable_set_is_the_best(size, seed):
     while not backtrack(puzzle, least):
         least += 1
     assert boards[-1][1] == least
+
+
+async def test_best_board_is_begun_in_a_worker_thread_and_left_at_once(monkeypatch):
+    begun, gate, threads = anyio.Event(), threading.Event(), []
+
+    def slow(*_, **__):
+        threads.append(threading.get_ident())
+        anyio.from_thread.run_sync(begun.set)
+        assert gate.wait(20)
+        raise ProblemError("late")
+
+    monkeypatch.setattr("dcells_async.puzzles.edges.nearly", slow)
+    dance = best_board(unsolvable(3, 3, 0))
+    assert not threads
+    with anyio.fail_after(20):
+        async with anyio.create_task_group() as tasks:
+
+            async def enter():
+                async with dance:
+                    pytest.fail("nothing has been made")
+
+            tasks.start_soon(enter)
+            await begun.wait()
+            tasks.cancel_scope.cancel()
+    gate.set()
+    assert threads != [threading.get_ident()]
+
+
+@pytest.mark.parametrize("made", [None, "a\na"])
+async def test_what_makes_no_problem_is_told(made):
+    with pytest.raises(TypeError, match="what makes a problem has given"):
+        async with XCC().minimize(lambda: made):
+            pass
 
 
 def test_best_board_of_two_by_two_against_all_arrangements():

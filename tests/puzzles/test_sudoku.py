@@ -130,6 +130,10 @@ def test_short_lines_of_zeros_are_no_padded_digits():
         (lambda: Sudoku(36, {}), "1 to 35"),
         (lambda: Sudoku(4, {(4, 0): 1}), "outside"),
         (lambda: Sudoku(4, {(0, 0): 5}), "must be 1 to 4, not 5"),
+        (lambda: Sudoku(4, {(0, 0): 1.0}), "must be an int, not 1.0"),
+        (lambda: Sudoku(4, {(0, 0): True}), "must be an int, not True"),
+        (lambda: boxes(0), "size must be at least 1, not 0"),
+        (lambda: boxes(-1), "size must be at least 1, not -1"),
         (lambda: boxes(6, (3.0, 2)), "whole rows and columns"),
     ],
 )

@@ -300,6 +300,12 @@ async def test_heartbeat_beats_while_the_consumer_sleeps():
     assert pulses[-1].covers == 1
 
 
+async def test_heartbeat_leaves_time_for_everything_else():
+    async with XCC().dance(FRUITLESS, pulse_interval=1e-9, timeout=0.1) as result:
+        pulses = [pulse async for pulse in result.heartbeat]
+    assert 1 < len(pulses) <= 2 + 1000 * pulses[-1].elapsed
+
+
 async def test_degenerate_problems():
     empty = Problem.from_options([], primary=[])
     assert (await numbers_of(empty))[0] == [()]

@@ -26,6 +26,7 @@ from dcells_async import (
     SearchError,
     fan_out,
 )
+from dcells_async.stream.threads import n_cores
 
 HANG_S = 20.0
 """Far more than anything here takes; only a hang takes longer."""
@@ -529,12 +530,14 @@ async def test_timeout_of_a_source_that_blocks():
     [
         ({"concurrency": 0}, ValueError),
         ({"concurrency": 1.5}, TypeError),
+        ({"concurrency": 10**30}, ValueError),
         ({"buffer": -1}, ValueError),
         ({"limit": 0}, ValueError),
         ({"timeout": -1}, ValueError),
         ({"timeout": "soon"}, TypeError),
         ({"errors": "ignore"}, ValueError),
         ({"engine": 7}, TypeError),
+        ({"engine": XCC}, TypeError),
     ],
 )
 def test_parameters_out_of_range_are_refused_by_name(options, kind):
@@ -546,6 +549,29 @@ def test_parameters_out_of_range_are_refused_by_name(options, kind):
 def test_one_problem_is_not_many(problems):
     with pytest.raises(TypeError, match="iterable of problems"):
         fan_out(problems)
+
+
+@pytest.mark.parametrize("engine", [lambda *_, **__: 7, lambda *_, **__: None])
+async def test_engine_that_gives_no_covers_is_told(engine):
+    answers = await answers_of([ONE] * 3, engine)
+    assert [answer.outcome for answer in answers] == [Outcome.FAILED] * 3
+    assert "an engine must give Covers" in str(answers[0].error)
+    with pytest.raises(TypeError, match="an engine must give Covers"):
+        await answers_of([ONE], engine, errors="raise")
+
+
+async def test_tasks_are_no_more_than_there_is_work_for():
+    gate, started = threading.Event(), []
+    n_before = len(anyio.get_running_tasks())
+    blocked = [gated(gate, started) for _ in range(n_cores() + 2)]
+    with anyio.fail_after(HANG_S):
+        async with fan_out(blocked, concurrency=1000) as answers:
+            while len(started) < len(blocked):
+                await anyio.sleep(0.001)
+            n_tasks = len(anyio.get_running_tasks()) - n_before
+            gate.set()
+            assert len([answer async for answer in answers]) == len(blocked)
+    assert n_tasks < len(blocked) + 10
 
 
 async def test_opened_only_once():

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import threading
+from contextlib import aclosing
+from pathlib import Path
 
 import anyio
 import anyio.lowlevel
 import pytest
 
+from dcells_async import SearchError
 from dcells_async.stream.lines import batches, singly
 from dcells_async.stream.rounds import Rounds
 from dcells_async.stream.threads import n_cores
@@ -322,3 +327,109 @@ async def test_several_may_ask_at_a_time():
             for _ in range(3):
                 tasks.start_soon(take)
     assert sorted(taken) == told(500)
+
+
+# -- leaving early -----------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """Give a path with lines, and the files that are opened there."""
+    path = tmp_path / "lines"
+    path.write_text("\n".join(texts_of(1 << 17)))
+    files, plain = [], Path.open
+
+    def open_(path, *args):
+        files.append(plain(path, *args))
+        return files[-1]
+
+    monkeypatch.setattr(Path, "open", open_)
+    return path, files
+
+
+async def test_break_closes_the_file(opened):
+    path, files = opened
+    gc.disable()
+    try:
+        async for _ in echoes(path):
+            break
+        for _ in range(1000):
+            if files[0].closed:
+                break
+            await anyio.sleep(0.001)
+        assert [file.closed for file in files] == [True]
+    finally:
+        gc.enable()
+
+
+async def test_closing_closes_the_file_and_ends_the_answers(opened):
+    path, files = opened
+    async with aclosing(echoes(path)) as answers:
+        async for _ in answers:
+            break
+        assert not files[0].closed
+    assert files[0].closed
+    assert [answer async for answer in answers] == []
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+async def test_closing_closes_a_generator(is_async):
+    ends = []
+
+    def endless():
+        try:
+            while True:
+                yield "1"
+        finally:
+            ends.append(1)
+
+    async def endless_later():
+        try:
+            while True:
+                yield "1"
+        finally:
+            ends.append(1)
+
+    async with aclosing(echoes(endless_later() if is_async else endless())) as answers:
+        await anext(answers)
+        assert not ends
+    assert ends == [1]
+    await answers.aclose()
+
+
+async def test_closing_does_not_wait_for_input_that_blocks():
+    gate, closed = threading.Event(), threading.Event()
+
+    def blocking():
+        try:
+            yield "1"
+            gate.wait(HANG_S)
+            yield "2"
+        finally:
+            closed.set()
+
+    answers = echoes(blocking(), most=1)
+    with anyio.fail_after(HANG_S):
+        assert await anext(answers) == (1, "1")
+        with anyio.move_on_after(0.05):
+            await anext(answers)
+        await answers.aclose()
+        assert not closed.is_set()
+        gate.set()
+        assert await anyio.to_thread.run_sync(closed.wait, HANG_S)
+        assert [answer async for answer in answers] == []
+
+
+@pytest.mark.parametrize("most", [1, 64])
+@pytest.mark.parametrize("kind", [iter, later])
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_input_that_says_it_was_cancelled_is_a_failure(kind, most):
+    def lines():
+        yield from texts_of(5)
+        raise asyncio.CancelledError
+
+    answers = echoes(kind(lines()), most)
+    with anyio.fail_after(HANG_S):
+        assert [await anext(answers) for _ in range(5)] == told(5)
+        with pytest.raises(SearchError, match="the input was cancelled"):
+            await anext(answers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from contextlib import aclosing
 
 import anyio
 import pytest
@@ -137,10 +138,11 @@ async def test_cancelled_in_the_midst_of_a_search():
             yield "." * 81
 
     with anyio.fail_after(30), anyio.CancelScope() as scope:
-        async for _ in solve_sudokus(endless(), check_unique=True):
-            seen += 1
-            if seen == 3:
-                scope.cancel()
+        async with aclosing(solve_sudokus(endless(), check_unique=True)) as answers:
+            async for _ in answers:
+                seen += 1
+                if seen == 3:
+                    scope.cancel()
     assert scope.cancelled_caught
     assert seen >= 3
 
@@ -162,3 +164,49 @@ def test_collections_at_hand(data):
         assert len(answers) >= 97
         several = sum(a.verdict is Verdict.SEVERAL for a in answers)
         assert several == (len(answers) if least else 0)
+
+
+class Drip:
+    """A file of so many bytes of a kind, as many at a time as are asked for."""
+
+    def __init__(self, *parts):
+        self._parts = list(parts)
+
+    def read1(self, size):
+        if not self._parts:
+            return b""
+        byte, count = self._parts.pop(0)
+        if count > size:
+            self._parts.insert(0, (byte, count - size))
+        return byte * min(count, size)
+
+
+@pytest.mark.parametrize("length", [(1 << 16) + 1, 1 << 26])
+@pytest.mark.parametrize("byte", [b"\0", b" ", b"1", b"\xff"])
+async def test_line_without_end_is_told_and_not_kept(byte, length):
+    puzzle = UNIQUE.encode() + b"\n"
+    file = Drip((puzzle, 1), (byte, length), (b"\n", 1), (puzzle, 1), (b"#", length))
+    answers = [answer async for answer in solve_sudokus(file)]
+    told = [(1, "solved"), (2, "invalid"), (3, "solved")]
+    assert [(a.line, a.verdict) for a in answers] == told
+    assert answers[1].reason == "the line is too long: more than 65,536 characters"
+    assert len(answers[1].puzzle) == (1 << 16) + 1
+
+
+@pytest.mark.parametrize("line", ["#", "A[    1]: ", "id,", "Q[    1]: " + UNIQUE[:71]])
+def test_what_a_line_is_does_not_depend_on_its_length(line):
+    for length in (80, 81, 82):
+        answers = [*solve_sudokus_sync([line.ljust(length, "x")])]
+        assert [a.verdict for a in answers] == ["invalid"] * line.startswith("Q")
+
+
+def test_line_that_is_just_not_too_long_counts():
+    line = UNIQUE + " " * ((1 << 16) - 81)
+    for lines in (
+        line.encode(),
+        [line],
+        Drip(*((line[k : k + 1].encode(), 1) for k in range(len(line)))),
+    ):
+        assert [a.verdict for a in solve_sudokus_sync(lines)] == ["solved"]
+    (answer,) = solve_sudokus_sync([line + " "])
+    assert answer.reason.startswith("the line is too long")
