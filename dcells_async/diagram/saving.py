@@ -20,14 +20,16 @@ The layout, all numbers little-endian:
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import struct
 import sys
 from array import array
 from hashlib import sha256
 from pathlib import Path
-from threading import get_ident
 from typing import TYPE_CHECKING, TypeAlias
+from uuid import uuid4
 
 from ..dlx import read
 from ..errors import CapacityError, ProblemError
@@ -56,7 +58,7 @@ _Parts: TypeAlias = "tuple[Problem, Column, Column, Column, int]"
 
 def save(diagram: Nodes, path: str | Path) -> Steps[None]:
     """Write a diagram, first to a file beside, which then takes the place."""
-    path = Path(path)
+    path, mode = _place(path)
     problem = diagram.problem
     text = _text(problem).encode()
     header = _HEADER.pack(
@@ -69,9 +71,13 @@ def save(diagram: Nodes, path: str | Path) -> Steps[None]:
         len(text),
     )
     checksum = sha256()
-    beside = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}.part")
+    beside = path.with_name(f"{uuid4().hex}.part")
+    # If there is such a file already, it is not ours to remove.
+    file = beside.open("xb")
     try:
-        with beside.open("wb") as file:
+        with file:
+            if mode is not None:
+                beside.chmod(mode)
             for piece in (header, text):
                 checksum.update(piece)
                 file.write(piece)
@@ -139,6 +145,25 @@ def is_saved(path: str | Path) -> bool:
     """Tell whether a file begins like one that `save` wrote."""
     with Path(path).open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC
+
+
+def _place(path: str | Path) -> tuple[Path, int | None]:
+    """Give the file that a path leads to, and the permissions that it has by now."""
+    try:
+        before = Path(path).stat()
+    except FileNotFoundError:
+        mode = None
+    else:
+        if not stat.S_ISREG(before.st_mode):
+            is_folder = stat.S_ISDIR(before.st_mode)
+            raise OSError(
+                errno.EISDIR if is_folder else errno.EINVAL,
+                "not a regular file, which a diagram could replace",
+                str(path),
+            )
+        mode = stat.S_IMODE(before.st_mode)
+    # A link stays, and leads to the new file.
+    return Path(os.path.realpath(path)), mode
 
 
 def _little_endian(numbers: memoryview[int]) -> Column:
