@@ -7,6 +7,8 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import anyio
+
 from .arguments import checked_count
 from .capacity import free_memory
 from .cover import Outcome
@@ -79,7 +81,8 @@ class ZDD:
     solve these one by one. Costs some time where it does not."""
 
     memory_limit: int | None = None
-    """How many bytes the tables may take; by default half of what is free."""
+    """How many bytes the tables may take; by default half of what is free. The smallest
+    ones take 0.9 MB, and with less every problem is refused as `DiagramTooLarge`."""
 
     debug: bool = False
     """Print the size of each problem, and at the end the totals, to stderr."""
@@ -137,8 +140,20 @@ class ZDD:
         work = _Work(self, ordered=True)
         return Building(work, source, timeout, pulse_interval)
 
-    async def count(self, source: Problem | Source) -> int:
+    async def count(
+        self, source: Problem | Source, *, timeout: float | None = None
+    ) -> int:
         """Give the number of covers, exactly; faster than by `build`.
+
+        Parameters
+        ----------
+        source, timeout
+            As for `build`.
+
+        Raises
+        ------
+        ProblemError, OSError, DiagramTooLarge, TimeoutError
+            As for `build`.
 
         Examples
         --------
@@ -148,7 +163,7 @@ class ZDD:
         2
         """
         work = _Work(self, ordered=False)
-        async with work.dance(source, None, 1.0) as result:
+        async with work.dance(source, timeout, 1.0) as result:
             await _ended(result)
         work.check(result.outcome)
         return await step_by_step(work.counting())
@@ -293,6 +308,9 @@ class _Work:
 class Building:
     """A diagram on its way: awaited for the diagram, or opened with ``async with``.
 
+    Any number of tasks may await it. It ends with the block, or, if there is none,
+    with the first of them: should that be cancelled, the others get a `SearchError`.
+
     Attributes
     ----------
     result : Result
@@ -310,6 +328,9 @@ class Building:
         self._dance = work.dance(source, timeout, pulse_interval)
         self._result: Result | None = None
         self._diagram: Diagram | None = None
+        self._failure: Exception | None = None
+        self._opened: anyio.Event | None = None
+        self._turn: anyio.Lock
 
     @property
     def result(self) -> Result:
@@ -334,7 +355,16 @@ class Building:
         return self.result.outcome
 
     async def __aenter__(self) -> Self:
-        self._result = await self._dance.__aenter__()
+        if self._opened is not None:
+            raise RuntimeError("a building can be opened only once")
+        self._opened, self._turn = anyio.Event(), anyio.Lock()
+        try:
+            self._result = await self._dance.__aenter__()
+        except Exception as error:
+            self._failure = error
+            raise
+        finally:
+            self._opened.set()
         return self
 
     async def __aexit__(
@@ -353,17 +383,32 @@ class Building:
         return self._build().__await__()
 
     async def _build(self) -> Diagram:
-        if self._result is None:
+        if self._opened is None:
             async with self:
                 return await self._build()
-        await _ended(self._result)
-        self._work.check(self._result.outcome)
+        await self._opened.wait()
         if self._diagram is None:
-            made = await step_by_step(self._work.making())
-            if self._diagram is None:
-                self._diagram = made
-                self._work.drop()
+            # An error reaches only the first who asks for it.
+            async with self._turn:
+                await self._finish()
+        if self._failure is not None:
+            raise self._failure
+        assert self._diagram is not None
         return self._diagram
+
+    async def _finish(self) -> None:
+        """Come to the diagram or to a failure, if there is neither yet."""
+        if self._diagram is not None or self._failure is not None:
+            return
+        try:
+            if self._result is None:
+                raise SearchError("the search was ended before it began")
+            await _ended(self._result)
+            self._work.check(self._result.outcome)
+            self._diagram = await step_by_step(self._work.making())
+            self._work.drop()
+        except Exception as error:
+            self._failure = error
 
 
 async def _ended(result: Result) -> None:
