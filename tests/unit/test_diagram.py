@@ -166,6 +166,12 @@ def test_draw_without_a_generator_is_some_cover():
     assert pair().random() in pair()
 
 
+@pytest.mark.parametrize("rng", [5, 0, "seed"])
+def test_seed_instead_of_a_generator_is_refused(rng):
+    with pytest.raises(TypeError, match=r"rng must be .* not .*Random\(seed\)"):
+        pair().random(rng)
+
+
 def test_empty_family_gives_no_draw():
     for ask in (lambda d: d.random(), lambda d: d.sample(0)):
         with pytest.raises(IndexError, match="empty"):
