@@ -43,9 +43,11 @@ if TYPE_CHECKING:
     from .nodes import Column, Nodes
     from .steps import Steps
 
-__all__ = ["is_saved", "load", "save"]
+__all__ = ["MAGIC", "is_saved", "load", "save"]
 
-_MAGIC = b"dcellsZD"
+MAGIC = b"dcellsZD"
+"""What a file of a diagram begins with."""
+
 _VERSION = 1
 _HEADER = struct.Struct("<8sIIQQ32sQ")
 _CHECKSUM = 32
@@ -62,7 +64,7 @@ def save(diagram: Nodes, path: str | Path) -> Steps[None]:
     problem = diagram.problem
     text = _text(problem).encode()
     header = _HEADER.pack(
-        _MAGIC,
+        MAGIC,
         _VERSION,
         len(problem.options),
         len(diagram.options),
@@ -98,7 +100,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
     with Path(path).open("rb") as file:
         header = file.read(_HEADER.size)
         size = os.fstat(file.fileno()).st_size
-        if size < _HEADER.size + _CHECKSUM or not header.startswith(_MAGIC):
+        if size < _HEADER.size + _CHECKSUM or not header.startswith(MAGIC):
             raise ValueError(f"{path} is no file of a diagram")
         _, version, n_options, n_nodes, root, fingerprint, n_text = _HEADER.unpack(
             header
@@ -144,7 +146,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
 def is_saved(path: str | Path) -> bool:
     """Tell whether a file begins like one that `save` wrote."""
     with Path(path).open("rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC
+        return file.read(len(MAGIC)) == MAGIC
 
 
 def _place(path: str | Path) -> tuple[Path, int | None]:
