@@ -7,8 +7,6 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import anyio
-
 from .arguments import checked_count
 from .capacity import free_memory
 from .cover import Outcome
@@ -19,6 +17,7 @@ from .kernels.tally import Tally
 from .kernels.zdd import ZddKernel
 from .solving import Covers
 from .stream.dance import Dance
+from .stream.once import Once
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -327,10 +326,7 @@ class Building:
         self._work = work
         self._dance = work.dance(source, timeout, pulse_interval)
         self._result: Result | None = None
-        self._diagram: Diagram | None = None
-        self._failure: Exception | None = None
-        self._opened: anyio.Event | None = None
-        self._turn: anyio.Lock
+        self._diagram: Once[Diagram] | None = None
 
     @property
     def result(self) -> Result:
@@ -355,16 +351,18 @@ class Building:
         return self.result.outcome
 
     async def __aenter__(self) -> Self:
-        if self._opened is not None:
+        if self._diagram is not None:
             raise RuntimeError("a building can be opened only once")
-        self._opened, self._turn = anyio.Event(), anyio.Lock()
+        self._diagram = Once(self._finish)
+        failure: Exception | None = SearchError("the search was ended before it began")
         try:
             self._result = await self._dance.__aenter__()
+            failure = None
         except Exception as error:
-            self._failure = error
+            failure = error
             raise
         finally:
-            self._opened.set()
+            self._diagram.begin(failure)
         return self
 
     async def __aexit__(
@@ -383,32 +381,18 @@ class Building:
         return self._build().__await__()
 
     async def _build(self) -> Diagram:
-        if self._opened is None:
+        if self._diagram is None:
             async with self:
                 return await self._build()
-        await self._opened.wait()
-        if self._diagram is None:
-            # An error reaches only the first who asks for it.
-            async with self._turn:
-                await self._finish()
-        if self._failure is not None:
-            raise self._failure
-        assert self._diagram is not None
-        return self._diagram
+        return await self._diagram.get()
 
-    async def _finish(self) -> None:
-        """Come to the diagram or to a failure, if there is neither yet."""
-        if self._diagram is not None or self._failure is not None:
-            return
-        try:
-            if self._result is None:
-                raise SearchError("the search was ended before it began")
-            await _ended(self._result)
-            self._work.check(self._result.outcome)
-            self._diagram = await step_by_step(self._work.making())
-            self._work.drop()
-        except Exception as error:
-            self._failure = error
+    async def _finish(self) -> Diagram:
+        assert self._result is not None
+        await _ended(self._result)
+        self._work.check(self._result.outcome)
+        diagram = await step_by_step(self._work.making())
+        self._work.drop()
+        return diagram
 
 
 async def _ended(result: Result) -> None:
