@@ -17,6 +17,7 @@ from .kernels.tally import Tally
 from .kernels.zdd import ZddKernel
 from .solving import Covers
 from .stream.dance import Dance
+from .stream.once import Once
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -79,7 +80,8 @@ class ZDD:
     solve these one by one. Costs some time where it does not."""
 
     memory_limit: int | None = None
-    """How many bytes the tables may take; by default half of what is free."""
+    """How many bytes the tables may take; by default half of what is free. The smallest
+    ones take 0.9 MB, and with less every problem is refused as `DiagramTooLarge`."""
 
     debug: bool = False
     """Print the size of each problem, and at the end the totals, to stderr."""
@@ -137,8 +139,20 @@ class ZDD:
         work = _Work(self, ordered=True)
         return Building(work, source, timeout, pulse_interval)
 
-    async def count(self, source: Problem | Source) -> int:
+    async def count(
+        self, source: Problem | Source, *, timeout: float | None = None
+    ) -> int:
         """Give the number of covers, exactly; faster than by `build`.
+
+        Parameters
+        ----------
+        source, timeout
+            As for `build`.
+
+        Raises
+        ------
+        ProblemError, OSError, DiagramTooLarge, TimeoutError
+            As for `build`.
 
         Examples
         --------
@@ -148,7 +162,7 @@ class ZDD:
         2
         """
         work = _Work(self, ordered=False)
-        async with work.dance(source, None, 1.0) as result:
+        async with work.dance(source, timeout, 1.0) as result:
             await _ended(result)
         work.check(result.outcome)
         return await step_by_step(work.counting())
@@ -293,6 +307,9 @@ class _Work:
 class Building:
     """A diagram on its way: awaited for the diagram, or opened with ``async with``.
 
+    Any number of tasks may await it. It ends with the block, or, if there is none,
+    with the first of them: should that be cancelled, the others get a `SearchError`.
+
     Attributes
     ----------
     result : Result
@@ -309,7 +326,7 @@ class Building:
         self._work = work
         self._dance = work.dance(source, timeout, pulse_interval)
         self._result: Result | None = None
-        self._diagram: Diagram | None = None
+        self._diagram: Once[Diagram] | None = None
 
     @property
     def result(self) -> Result:
@@ -334,7 +351,18 @@ class Building:
         return self.result.outcome
 
     async def __aenter__(self) -> Self:
-        self._result = await self._dance.__aenter__()
+        if self._diagram is not None:
+            raise RuntimeError("a building can be opened only once")
+        self._diagram = Once(self._finish)
+        failure: Exception | None = SearchError("the search was ended before it began")
+        try:
+            self._result = await self._dance.__aenter__()
+            failure = None
+        except Exception as error:
+            failure = error
+            raise
+        finally:
+            self._diagram.begin(failure)
         return self
 
     async def __aexit__(
@@ -353,17 +381,18 @@ class Building:
         return self._build().__await__()
 
     async def _build(self) -> Diagram:
-        if self._result is None:
+        if self._diagram is None:
             async with self:
                 return await self._build()
+        return await self._diagram.get()
+
+    async def _finish(self) -> Diagram:
+        assert self._result is not None
         await _ended(self._result)
         self._work.check(self._result.outcome)
-        if self._diagram is None:
-            made = await step_by_step(self._work.making())
-            if self._diagram is None:
-                self._diagram = made
-                self._work.drop()
-        return self._diagram
+        diagram = await step_by_step(self._work.making())
+        self._work.drop()
+        return diagram
 
 
 async def _ended(result: Result) -> None:

@@ -7,6 +7,7 @@ import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import anyio
@@ -14,7 +15,9 @@ import click
 
 from ..cover import Stats
 from ..diagram import AwaitableDiagram
-from ..diagram.saving import is_saved
+from ..diagram.saving import MAGIC, is_saved
+from ..errors import DlxSyntaxError, PriceError
+from ..problem import Problem
 from ..zdd import ZDD
 from .families import FAMILY_FORMATS
 from .interrupts import LateError, alarm
@@ -144,6 +147,12 @@ def zdd(
     """
     if seed is not None and sample is None:
         raise click.UsageError("--seed is for --sample.")
+    for option, path in (("--save", save), ("--dot", dot)):
+        if path == Path("-"):
+            raise click.UsageError(
+                f"{option} - would go among the answers, on standard output: name a "
+                f"file."
+            )
     with told(file), _numbers_of_any_length():
         loads = file != "-" and Path(file).is_file() and is_saved(file)
         if loads and (components or memory_limit is not None or not mrv):
@@ -157,10 +166,8 @@ def zdd(
             memory_limit=None if memory_limit is None else memory_limit * 10**6,
         )
         work = _Work(
-            file=Path(file),
-            building=None
-            if loads
-            else engine.build(source(file), timeout=timeout, pulse_interval=_TICK_S),
+            file=file,
+            engine=None if loads else engine,
             form=form,
             sample=sample,
             seed=seed,
@@ -182,6 +189,10 @@ def zdd(
         with Outlet(output(), bar, lambda: None) as outlet:
             try:
                 with alarm(timeout):
+                    begin = monotonic()
+                    work.read()
+                    if timeout is not None:
+                        timeout -= monotonic() - begin
                     is_any = anyio.run(work.run, outlet, timeout)
             except (TimeoutError, LateError):
                 late = True
@@ -197,8 +208,8 @@ def zdd(
 class _Work:
     """All that was asked for, and how far it is."""
 
-    file: Path
-    building: Building | None
+    file: str
+    engine: ZDD | None
     form: str
     sample: int | None
     seed: int | None
@@ -206,6 +217,8 @@ class _Work:
     frequencies: bool
     save: Path | None
     dot: Path | None
+    problem: Problem | None = None
+    building: Building | None = None
     diagram: Diagram | None = None
 
     def stats(self) -> Stats:
@@ -220,6 +233,25 @@ class _Work:
         if self.diagram is None:
             return "timed out: the diagram was not finished"
         return "timed out: the diagram is finished, and not all that was asked of it"
+
+    def read(self) -> None:
+        """Read the problem, if it has to be searched.
+
+        This is for the main thread, where Ctrl-C and the alarm end a read that blocks;
+        a worker thread would keep the process alive until it got something.
+        """
+        if self.engine is None:
+            return
+        try:
+            self.problem = Problem.from_dlx(source(self.file))
+        except DlxSyntaxError as error:
+            if error.line == 1 and error.text.startswith(MAGIC.decode()):
+                name = "standard input" if self.file == "-" else self.file
+                raise Failure(
+                    f"dcells: {name}: this is a saved diagram, which must be in a "
+                    f"regular file; give the name of that"
+                ) from error
+            raise
 
     async def run(self, outlet: Outlet, timeout: float | None) -> bool:
         """Do it all, and tell whether there is any cover."""
@@ -241,11 +273,12 @@ class _Work:
 
     async def _made(self, outlet: Outlet) -> Diagram:
         """Build the diagram, or load it."""
-        if self.building is None:
+        if self.engine is None or self.problem is None:
             try:
                 return await AwaitableDiagram.load(self.file)
             except ValueError as error:
                 raise Failure(f"dcells: {error}") from error
+        self.building = self.engine.build(self.problem, pulse_interval=_TICK_S)
         async with self.building as building:
             async for _ in building.heartbeat:
                 outlet.put(b"")
@@ -269,9 +302,13 @@ class _Work:
                 n = min(_BUNCH, last + 1 - first)
                 put(form.draws(first, await ask.sample(n, draws)))
             outlet.put(form.close_draws())
-        for name, (_, weights) in self.best:
+        for name, (path, weights) in self.best:
             best = ask.max_weight if name == "max_weight" else ask.min_weight
-            put(form.best(name, await best(weights) if diagram else None))
+            try:
+                cover = await best(weights) if diagram else None
+            except PriceError as error:
+                raise Failure(f"dcells: {path}: {error}") from error
+            put(form.best(name, cover))
         if self.frequencies:
             put(form.frequencies(await ask.frequencies()))
         outlet.put(form.end())
@@ -285,11 +322,14 @@ def _weights(path: Path) -> tuple[Path, list[int]]:
     weights = []
     for number, word in enumerate(words, 1):
         try:
-            weights.append(int(word))
+            weight = int(word)
         except ValueError:
             raise Failure(
                 f"dcells: {path}: weight {number} is {word!r}, no whole number"
             ) from None
+        if not -(1 << 63) <= weight < 1 << 63:
+            raise Failure(f"dcells: {path}: weight {number} exceeds 64 bits")
+        weights.append(weight)
     return path, weights
 
 

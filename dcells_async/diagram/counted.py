@@ -16,7 +16,7 @@ from .nodes import Nodes
 from .steps import Beat, at_once, paced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from ..problem import Problem
     from .steps import Steps
@@ -222,6 +222,8 @@ class Counted(Nodes):
         ------
         IndexError
             The family is empty.
+        TypeError
+            There is no chance in what was given: a seed goes through ``Random(seed)``.
 
         Examples
         --------
@@ -246,6 +248,8 @@ class Counted(Nodes):
         ------
         IndexError
             The family is empty.
+        TypeError
+            There is no chance in what was given: a seed goes through ``Random(seed)``.
 
         Examples
         --------
@@ -259,9 +263,9 @@ class Counted(Nodes):
 
     def _sampling(self, n: int, rng: Random | None) -> Steps[list[Cover]]:
         n = checked_count("n", n, 0)
+        draw = _drawing(rng)
         if not self:
             raise IndexError("the family is empty: there is no cover to draw")
-        draw = (rng or Random()).randrange
         total = yield from self._counting()
         longest = self._width() * max(1, len(self._problem.options))
         covers: list[Cover] = []
@@ -298,6 +302,17 @@ class Counted(Nodes):
                 yield
                 beat.begin()
         return found
+
+
+def _drawing(rng: Random | None) -> Callable[[int], int]:
+    """Give what draws numbers below another one."""
+    draw = getattr(Random() if rng is None else rng, "randrange", None)
+    if not callable(draw):
+        raise TypeError(
+            f"rng must be a random.Random, not {rng!r}; for a seed, give Random(seed)"
+        )
+    drawn: Callable[[int], int] = draw
+    return drawn
 
 
 def written(number: int) -> str:

@@ -245,12 +245,15 @@ class Diagram(Weighed):
     def save(self, path: str | Path) -> None:
         """Write the diagram to a file, with its problem if that can be written as text.
 
-        The file is complete or not there at all. It takes 12 bytes a node.
+        The file is complete or not there at all. It takes 12 bytes a node. A file
+        that is there already is replaced, with its permissions kept; a symbolic link
+        is followed.
 
         Raises
         ------
         OSError
-            It cannot be written.
+            It cannot be written; or what is there is no regular file, but a folder, a
+            pipe or a device.
         """
         at_once(saving.save(self, path))
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ..errors import CapacityError
+from ..kernels.arrays import copied
 from ..kernels.tidy import Tidy
 from .steps import at_once, paced
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Self
 
     from ..problem import Problem
@@ -23,6 +24,8 @@ MOST_NODES = 1 << 31
 
 Column: TypeAlias = "array[int] | memoryview[int]"
 """Numbers of 32 bits."""
+
+_C = TypeVar("_C", bound="Sequence[int]")
 
 
 class Nodes:
@@ -52,30 +55,31 @@ class Nodes:
         highs: Sequence[int],
         root: int,
     ) -> None:
-        at_once(self._begin(problem, options, lows, highs, root))
+        at_once(self._begin(problem, (options, lows, highs), root, _copy))
 
     @classmethod
     def _made(
         cls,
         problem: Problem,
-        options: Sequence[int],
-        lows: Sequence[int],
-        highs: Sequence[int],
+        options: Column,
+        lows: Column,
+        highs: Column,
         root: int,
     ) -> Steps[Self]:
-        """Make one step by step."""
+        """Make one step by step, of columns that nobody else will write to."""
         made = cls.__new__(cls)
-        yield from made._begin(problem, options, lows, highs, root)  # noqa: SLF001
+        columns = options, lows, highs
+        yield from made._begin(problem, columns, root, _same)  # noqa: SLF001
         return made
 
     def _begin(
         self,
         problem: Problem,
-        options: Sequence[int],
-        lows: Sequence[int],
-        highs: Sequence[int],
+        columns: tuple[_C, _C, _C],
         root: int,
+        take: Callable[[_C], Column],
     ) -> Steps[None]:
+        options, lows, highs = columns
         n = len(options)
         if len(lows) != n or len(highs) != n:
             raise ValueError(
@@ -90,9 +94,9 @@ class Nodes:
             raise ValueError(f"the root is node {root}, and there are {n}")
         self._problem = problem
         self._columns: tuple[Column, Column, Column] = (
-            _numbers(options),
-            _numbers(lows),
-            _numbers(highs),
+            take(options),
+            take(lows),
+            take(highs),
         )
         self._root = root
         tidy = Tidy(*self._family())
@@ -100,9 +104,14 @@ class Nodes:
         if tidy.fault >= 0:
             raise ValueError(self._blame(tidy.fault))
         if tidy.n_kept < n:
-            options, lows, highs, self._root = tidy.result()
-            self._columns = (options, lows, highs)
+            *kept, self._root = tidy.result()
+            self._columns = (kept[0], kept[1], kept[2])
         self._nodes = tidy.n_kept - (not tidy.reaches_nothing) if root > 1 else 1
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        """Leave out what was computed from the nodes: it is large, and soon made."""
+        columns = (copied(column, len(column)) for column in self._columns)
+        return type(self), (self._problem, *columns, self._root)
 
     def _blame(self, node: int) -> str:
         """Say what is wrong with a node."""
@@ -155,12 +164,14 @@ class Nodes:
         return (*self._columns, self._root, len(self._problem.options))
 
 
-def _numbers(column: Sequence[int]) -> Column:
-    if isinstance(column, array) and column.typecode == "i":
-        return column
-    if isinstance(column, memoryview) and column.format == "i" and not column.readonly:
-        return column
+def _copy(column: Sequence[int]) -> Column:
+    # Kernels look at the numbers once, and rely on them ever after: so they must be
+    # out of the caller's reach.
     try:
         return array("i", column)
     except (OverflowError, TypeError) as error:
         raise ValueError(f"options and nodes are numbers of 32 bits: {error}") from None
+
+
+def _same(column: Column) -> Column:
+    return column

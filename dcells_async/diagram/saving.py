@@ -20,14 +20,16 @@ The layout, all numbers little-endian:
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import struct
 import sys
 from array import array
 from hashlib import sha256
 from pathlib import Path
-from threading import get_ident
 from typing import TYPE_CHECKING, TypeAlias
+from uuid import uuid4
 
 from ..dlx import read
 from ..errors import CapacityError, ProblemError
@@ -41,9 +43,11 @@ if TYPE_CHECKING:
     from .nodes import Column, Nodes
     from .steps import Steps
 
-__all__ = ["is_saved", "load", "save"]
+__all__ = ["MAGIC", "is_saved", "load", "save"]
 
-_MAGIC = b"dcellsZD"
+MAGIC = b"dcellsZD"
+"""What a file of a diagram begins with."""
+
 _VERSION = 1
 _HEADER = struct.Struct("<8sIIQQ32sQ")
 _CHECKSUM = 32
@@ -56,11 +60,11 @@ _Parts: TypeAlias = "tuple[Problem, Column, Column, Column, int]"
 
 def save(diagram: Nodes, path: str | Path) -> Steps[None]:
     """Write a diagram, first to a file beside, which then takes the place."""
-    path = Path(path)
+    path, mode = _place(path)
     problem = diagram.problem
     text = _text(problem).encode()
     header = _HEADER.pack(
-        _MAGIC,
+        MAGIC,
         _VERSION,
         len(problem.options),
         len(diagram.options),
@@ -69,9 +73,13 @@ def save(diagram: Nodes, path: str | Path) -> Steps[None]:
         len(text),
     )
     checksum = sha256()
-    beside = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}.part")
+    beside = path.with_name(f"{uuid4().hex}.part")
+    # If there is such a file already, it is not ours to remove.
+    file = beside.open("xb")
     try:
-        with beside.open("wb") as file:
+        with file:
+            if mode is not None:
+                beside.chmod(mode)
             for piece in (header, text):
                 checksum.update(piece)
                 file.write(piece)
@@ -92,7 +100,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
     with Path(path).open("rb") as file:
         header = file.read(_HEADER.size)
         size = os.fstat(file.fileno()).st_size
-        if size < _HEADER.size + _CHECKSUM or not header.startswith(_MAGIC):
+        if size < _HEADER.size + _CHECKSUM or not header.startswith(MAGIC):
             raise ValueError(f"{path} is no file of a diagram")
         _, version, n_options, n_nodes, root, fingerprint, n_text = _HEADER.unpack(
             header
@@ -138,7 +146,26 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
 def is_saved(path: str | Path) -> bool:
     """Tell whether a file begins like one that `save` wrote."""
     with Path(path).open("rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC
+        return file.read(len(MAGIC)) == MAGIC
+
+
+def _place(path: str | Path) -> tuple[Path, int | None]:
+    """Give the file that a path leads to, and the permissions that it has by now."""
+    try:
+        before = Path(path).stat()
+    except FileNotFoundError:
+        mode = None
+    else:
+        if not stat.S_ISREG(before.st_mode):
+            is_folder = stat.S_ISDIR(before.st_mode)
+            raise OSError(
+                errno.EISDIR if is_folder else errno.EINVAL,
+                "not a regular file, which a diagram could replace",
+                str(path),
+            )
+        mode = stat.S_IMODE(before.st_mode)
+    # A link stays, and leads to the new file.
+    return Path(os.path.realpath(path)), mode
 
 
 def _little_endian(numbers: memoryview[int]) -> Column:

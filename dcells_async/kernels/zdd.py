@@ -429,6 +429,9 @@ class ZddKernel(SignedStates):
         algebra: int = self.algebra.steps
         until: cython.longlong = self.steps + self.updates + algebra + budget
         status: cython.int
+        if self.memory > self.memory_limit:  # from the beginning
+            self.too_large = True
+            return Status.TOO_LARGE
         self.algebra.release()
         self.memo.release()
         while True:

@@ -281,7 +281,9 @@ def is_reading(process: subprocess.Popen[bytes]) -> None:
 
 
 @unix
-@pytest.mark.parametrize("arguments", [["solve"], ["solve", "--count"], ["check"]])
+@pytest.mark.parametrize(
+    "arguments", [["solve"], ["solve", "--count"], ["check"], ["zdd"]]
+)
 def test_interrupt_while_reading(arguments, start):
     process = start(*arguments, "-")
     is_reading(process)
@@ -298,6 +300,31 @@ def test_timeout_while_reading(start):
     document = json.load(process.stdout)
     assert (document["covers"], document["outcome"]) == ([], "timed out")
     assert b"was not read to its end" in process.stderr.read()
+
+
+@unix
+@pytest.mark.parametrize("command", ["solve", "zdd"])
+def test_timeout_while_nobody_writes_to_a_pipe(command, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = run(command, str(pipe), "--timeout", "0.5")
+    assert done.returncode == 124
+    assert done.stderr.startswith(b"timed out")
+
+
+@unix
+def test_saved_diagram_in_a_pipe_is_told_to_need_a_file(tmp_path):
+    saved = tmp_path / "saved"
+    run("zdd", "-", "--save", str(saved), input=COLORED.encode())
+    done = run("zdd", "-", input=saved.read_bytes())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"standard input: this is a saved diagram, which must be in" in done.stderr
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = run("zdd", "-", "--save", str(pipe), input=COLORED.encode())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"dcells: %b: not a regular file" % bytes(pipe))
+    assert pipe.is_fifo()
 
 
 def test_timeout_tells_what_is_known(write):

@@ -96,6 +96,30 @@ def test_faulty_weights_are_refused(tmp_path, text, complaint):
     assert complaint in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (f"1 2 {1 << 63} 4", "weight 3 exceeds 64 bits"),
+        (f"{1 << 62} {1 << 62} 3 4", "the weights of some options add up to more"),
+    ],
+)
+def test_too_large_weights_are_told_with_their_file(tmp_path, text, complaint):
+    weights = tmp_path / "weights"
+    weights.write_text(text)
+    done = zdd(TEXT, "--max-weight", str(weights))
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"dcells: {weights}: {complaint}")
+
+
+@pytest.mark.parametrize("flag", ["--save", "--dot"])
+def test_standard_output_is_no_place_for_a_diagram(tmp_path, monkeypatch, flag):
+    monkeypatch.chdir(tmp_path)
+    done = zdd(TEXT, flag, "-")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"{flag} - would go among the answers" in done.stderr
+    assert not [*tmp_path.iterdir()]
+
+
 def test_weights_that_cannot_be_read_are_told_by_name_and_before_the_search(tmp_path):
     absent, junk = tmp_path / "absent", tmp_path / "junk"
     junk.write_bytes(b"\xff\xfe")

@@ -35,6 +35,65 @@ async def test_building_can_be_awaited(knobs):
     assert diagram.problem is SMALL
 
 
+@pytest.mark.parametrize("source", [SMALL, dominoes(4, 4)])
+async def test_building_can_be_awaited_by_several_tasks(source):
+    building = ZDD().build(source)
+    diagrams = []
+
+    async def wait():
+        diagrams.append(await building)
+
+    async with anyio.create_task_group() as tasks:
+        for _ in range(5):
+            tasks.start_soon(wait)
+    assert await building is diagrams[0]
+    assert [diagram.count() for diagram in diagrams] == 5 * [36]
+    assert len({id(diagram) for diagram in diagrams}) == 1
+    with pytest.raises(RuntimeError, match="only once"):
+        async with building:
+            pass
+
+
+@pytest.mark.parametrize(
+    ("source", "knobs", "expected"),
+    [
+        ("a\nb\n", {}, DlxSyntaxError),
+        (LARGE, {"memory_limit": 1_000_000}, DiagramTooLarge),
+    ],
+)
+async def test_failure_is_told_to_all_who_wait(source, knobs, expected):
+    building = ZDD(**knobs).build(source)
+    failures = []
+
+    async def wait():
+        with pytest.raises(expected) as failure:
+            await building
+        failures.append(failure)
+
+    async with anyio.create_task_group() as tasks:
+        for _ in range(3):
+            tasks.start_soon(wait)
+    assert len(failures) == 3
+
+
+async def test_others_who_wait_are_told_that_the_first_was_cancelled():
+    building = ZDD().build(LARGE)
+    told = []
+
+    async def wait():
+        try:
+            await building
+        except SearchError as error:
+            told.append(str(error))
+
+    async with anyio.create_task_group() as tasks:
+        with anyio.CancelScope() as first:
+            tasks.start_soon(wait)
+            first.cancel()
+            await building
+    assert told == ["the search was ended before it began"]
+
+
 @pytest.mark.parametrize("knobs", KNOBS)
 async def test_covers_are_counted(knobs):
     assert await ZDD(**knobs).count(SMALL) == 36
@@ -100,6 +159,8 @@ async def test_time_that_runs_out_is_told():
         await ZDD().build(LARGE, timeout=0.1)
     with pytest.raises(TimeoutError):
         ZDD().diagram(LARGE, timeout=0.1)
+    with pytest.raises(TimeoutError):
+        await ZDD().count(LARGE, timeout=0.1)
 
 
 async def test_leaving_the_block_ends_the_search_and_leaves_nothing():
@@ -130,6 +191,14 @@ async def test_unopened_building_has_no_result():
 def test_limit_that_is_no_size_is_refused(value):
     with pytest.raises((TypeError, ValueError), match="memory_limit"):
         ZDD(memory_limit=value).build(SMALL)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 100_000])
+def test_limit_below_the_smallest_tables_holds_for_the_smallest_problem(limit):
+    with pytest.raises(DiagramTooLarge) as caught:
+        ZDD(memory_limit=limit).diagram("a\na")
+    assert limit < caught.value.memory < 1_000_000
+    assert ZDD(memory_limit=1_000_000).tally("a\na") == 1
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import sys
 from array import array
 from collections import Counter
+from copy import deepcopy
 
 import pytest
 from diagrams import aztec, columns_of, diagram_of, in_order, tilings
@@ -164,6 +166,12 @@ def test_draw_without_a_generator_is_some_cover():
     assert pair().random() in pair()
 
 
+@pytest.mark.parametrize("rng", [5, 0, "seed"])
+def test_seed_instead_of_a_generator_is_refused(rng):
+    with pytest.raises(TypeError, match=r"rng must be .* not .*Random\(seed\)"):
+        pair().random(rng)
+
+
 def test_empty_family_gives_no_draw():
     for ask in (lambda d: d.random(), lambda d: d.sample(0)):
         with pytest.raises(IndexError, match="empty"):
@@ -299,6 +307,30 @@ def test_columns_of_64_bits_are_taken():
     columns, root = columns_of([(0,), (1, 2)])
     wide = [array("q", column) for column in columns]
     assert list(Diagram(PAIR, *wide, root)) == list(pair())
+
+
+@pytest.mark.parametrize("view", [list, lambda column: column, memoryview])
+def test_columns_are_the_diagram_s_own(view):
+    columns, root = columns_of([(0,), (1, 2)])
+    columns = [array("i", column) for column in columns]
+    diagram = Diagram(PAIR, *map(view, columns), root)
+    for column in columns:
+        column[2] = 1 << 30
+    assert diagram.frequencies() == [1, 1, 1]
+    assert list(diagram) == list(pair())
+
+
+@pytest.mark.parametrize("copy", [deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+@pytest.mark.parametrize("numbers", [[(1,), (2, 3)], [()], []])
+def test_copies_leave_out_what_was_computed(tmp_path, numbers, copy):
+    diagram = diagram_of(PAIR, numbers)
+    diagram.save(tmp_path / "file")
+    for one in (diagram, Diagram.load(tmp_path / "file")):
+        covers = list(one)
+        one.frequencies()
+        other = copy(one)
+        assert (list(other), other.problem, other.nodes) == (covers, PAIR, one.nodes)
+        assert other.count() == len(numbers)
 
 
 def test_repr_tells_the_size():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import struct
 import xml.etree.ElementTree as ET
 from hashlib import sha256
@@ -10,6 +12,10 @@ import pytest
 from diagrams import diagram_of, tilings
 
 from dcells_async import Diagram, DlxWarning, Problem
+from dcells_async.diagram import saving
+from dcells_async.diagram.steps import at_once
+
+unix = pytest.mark.skipif(os.name == "nt", reason="files differ there")
 
 PAIR = Problem.from_dlx("a b | x\na b x:red |7\na x:blue\nb x:blue")
 COVERS = [(1,), (2, 3)]
@@ -61,6 +67,52 @@ def test_saving_over_a_file_replaces_it(path):
     pair().save(path)
     pair().save(path)
     assert list(Diagram.load(path)) == list(pair())
+
+
+@unix
+def test_replaced_file_keeps_its_permissions(path):
+    path.touch()
+    path.chmod(0o640)
+    pair().save(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert list(Diagram.load(path)) == list(pair())
+
+
+@unix
+@pytest.mark.parametrize("is_there", [True, False])
+def test_link_is_followed(path, tmp_path, is_there):
+    (tmp_path / "folder").mkdir()
+    target = tmp_path / "folder" / "target"
+    if is_there:
+        target.touch()
+    path.symlink_to(target)
+    pair().save(path)
+    assert path.is_symlink()
+    assert list(Diagram.load(target)) == list(pair())
+    assert [*target.parent.iterdir()] == [target]
+
+
+@unix
+def test_what_is_no_regular_file_is_left_alone(path, tmp_path):
+    os.mkfifo(path)
+    with pytest.raises(OSError, match=r"not a regular file.*family\.zdd"):
+        pair().save(path)
+    assert path.is_fifo()
+    with pytest.raises(IsADirectoryError, match="not a regular file"):
+        pair().save(tmp_path)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_savings_at_the_same_time_do_not_disturb_each_other(path):
+    # One thread, as a worker of several event loops' tasks may be.
+    steps = [saving.save(diagram, path) for diagram in (board(2, 3), board(2, 2))]
+    for _ in zip(*steps, strict=False):
+        pass
+    at_once(steps[0])
+    assert list(Diagram.load(path, board(2, 3).problem)) == list(board(2, 3))
+    at_once(steps[1])
+    assert list(Diagram.load(path, board(2, 2).problem)) == list(board(2, 2))
+    assert [*path.parent.iterdir()] == [path]
 
 
 def test_labels_that_cannot_be_written_need_the_problem(path):
