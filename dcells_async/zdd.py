@@ -353,7 +353,7 @@ class Building:
     async def __aenter__(self) -> Self:
         if self._diagram is not None:
             raise RuntimeError("a building can be opened only once")
-        self._diagram = Once(self._finish)
+        self._diagram = Once()
         failure: Exception | None = SearchError("the search was ended before it began")
         try:
             self._result = await self._dance.__aenter__()
@@ -384,7 +384,7 @@ class Building:
         if self._diagram is None:
             async with self:
                 return await self._build()
-        return await self._diagram.get()
+        return await self._diagram.get(self._finish)
 
     async def _finish(self) -> Diagram:
         assert self._result is not None

@@ -18,15 +18,9 @@ class Once(Generic[_T]):
     """An answer, or a failure, that any number of tasks wait for.
 
     One of them works it out. Should that one be cancelled, the next one does.
-
-    Parameters
-    ----------
-    work : callable
-        Gives the answer, which is not None; not asked before `begin`.
     """
 
-    def __init__(self, work: Callable[[], Awaitable[_T]]) -> None:
-        self._work = work
+    def __init__(self) -> None:
         self._begun = anyio.Event()
         self._turn = anyio.Lock()
         self._answer: _T | None = None
@@ -37,13 +31,19 @@ class Once(Generic[_T]):
         self._failure = failure
         self._begun.set()
 
-    async def get(self) -> _T:
-        """Wait for the answer, or raise the failure."""
+    async def get(self, work: Callable[[], Awaitable[_T]]) -> _T:
+        """Wait for the answer, or raise the failure.
+
+        Parameters
+        ----------
+        work : callable
+            Gives the answer, which is not None; asked once, and not before `begin`.
+        """
         await self._begun.wait()
         async with self._turn:
             if self._answer is None and self._failure is None:
                 try:
-                    self._answer = await self._work()
+                    self._answer = await work()
                 except Exception as error:
                     self._failure = error
         if self._failure is not None:

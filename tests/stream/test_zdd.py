@@ -54,6 +54,21 @@ async def test_building_can_be_awaited_by_several_tasks(source):
             pass
 
 
+async def test_diagram_goes_with_its_last_owner():
+    gc.collect()
+    gc.disable()
+    try:
+        building = ZDD().build(SMALL)
+        diagram = weakref.ref(await building)
+        assert diagram() is not None
+        del building
+        # Worker threads may keep what they gave last until they have something else.
+        await ZDD().build(SMALL)
+        assert diagram() is None
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize(
     ("source", "knobs", "expected"),
     [
