@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import signal
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +35,10 @@ def pytest_report_header() -> str:
 def pytest_configure() -> None:
     if EXPECTED and EXPECTED != VARIANT:
         raise pytest.UsageError(f"expected {EXPECTED} kernels, found {VARIANT} ones")
+    # In the background of a shell, Ctrl-C is ignored, and so it would be by all that
+    # the tests start; some of these are ended by it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
