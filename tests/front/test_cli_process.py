@@ -259,8 +259,11 @@ def has_filled_its_output(process: subprocess.Popen[bytes]) -> None:
 @unix
 @pytest.mark.parametrize(
     ("text", "arguments"),
-    [(queens(14), ["solve", "--format", "ndjson"]), (GRID * 20_000, ["sudoku"])],
-    ids=["solve", "sudoku"],
+    [
+        pytest.param(queens(14), ["solve", "--format", "ndjson"], id="solve"),
+        # Interpreted, it takes too long to fill a pipe.
+        pytest.param(GRID * 20_000, ["sudoku"], id="sudoku", marks=pytest.mark.slow),
+    ],
 )
 def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(
     text, arguments, write, start

@@ -15,6 +15,7 @@ from reference import covers
 from strategies import examples, puzzles
 
 from dcells_async import (
+    COMPILED,
     MCC,
     XCC,
     XCCDC,
@@ -506,7 +507,9 @@ async def test_base_exception_of_a_source_ends_all(ordered):
 
 async def test_timeout_is_each_problems_own():
     problems = [ONE, FRUITLESS, NONE, FRUITLESS, queens(12)]
-    answers = await answers_of(problems, limit=None, timeout=0.02)
+    # Long enough for a search to begin in it.
+    timeout = 0.05 if COMPILED else 0.5
+    answers = await answers_of(problems, limit=None, timeout=timeout)
     outcomes = [answer.outcome for answer in answers]
     assert outcomes[:4] == [Outcome.EXHAUSTED, Outcome.TIMED_OUT] * 2
     assert answers[1].stats.nodes > 0
