@@ -46,7 +46,7 @@ class _ExactCover(Contender):
     def _matrix(self, puzzle: Puzzle) -> Any:  # noqa: ANN401
         if puzzle.is_colored:
             message = "exact-cover has no colors"
-            raise NotImplementedError(message)
+            raise ValueError(message)
         items = [*puzzle.primary, *puzzle.secondary]
         column = {item: number for number, item in enumerate(items)}
         rows = [*puzzle.options, *([item] for item in puzzle.secondary)]

@@ -62,36 +62,21 @@ def minlex_forms(
 ) -> Answers[Form]:
     """Give the form of the grid in each line, asynchronously.
 
-    Answers come in the order of the lines, one for each line that counts. At most as
-    many blocks are worked on as there are cores, and none while the consumer is busy;
-    at most eight blocks for each core are held, and one is read. A cancelled wait is
-    over within some milliseconds, and loses nothing. Only if it cancels an async
-    iterable is that cut off, and asking on raises `anyio.ClosedResourceError`.
-
-    ``async with aclosing(minlex_forms(path)) as answers`` closes the file, or a
-    generator, when the block is left. After ``break`` alone the file is closed once
-    nothing refers to the answers any more.
+    The manner is that of `sudoku_batch.solve_sudokus`: order, pace, what happens to
+    the file on leaving, and to what was read when a wait is cancelled, are told there.
 
     Parameters
     ----------
     lines : str, bytes, path, file, iterable or async iterable
         A text, where it is read from, or its lines; `grid_lines` tells the format.
-        All but async iterables are read in a worker thread, since they may block; in
-        which case what came before is answered meanwhile. An async iterable that may
-        be long in giving a line should have ``block=1``, or those before wait for it.
     block : int, lines, > 0
-        The most lines answered together. Blocks begin with one line and grow; a line
-        that was long in coming ends its block. With 1, an async iterable is asked for
-        the next line only when those before are answered.
+        The most lines answered together; 1 for an async iterable that may be long in
+        giving a line.
 
     Raises
     ------
-    TypeError, ValueError
-        The arguments are none of these.
-    OSError
-        While reading, after the answers to all that was read before.
-    SearchError
-        The iterable says that it was cancelled; after the answers, too.
+    TypeError, ValueError, OSError, SearchError
+        As there.
 
     Examples
     --------
