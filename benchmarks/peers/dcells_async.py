@@ -1,7 +1,7 @@
 """The library at hand: counted, iterated, and iterated asynchronously twice.
 
 The bare tasks look at nothing of a cover; the others read its option numbers, as those
-of the peers do.
+of the peers do. A variant is one of our engines; without any it is `XCC()`.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -12,23 +12,37 @@ import anyio
 
 from benchmarks.peers.contender import Contender, Reading, Stopwatch, Task
 from benchmarks.puzzle import Puzzle
-from dcells_async import XCC, Problem
+from dcells_async import MCC, XCC, XCCDC, ZDD, Engine, Problem
 
-__all__ = ["contender"]
+__all__ = ["VARIANTS", "contender"]
+
+
+ENGINES: dict[str, Engine] = {
+    "auto": XCC(),
+    "cells": XCC(kernel="cells"),
+    "bits": XCC(kernel="bits"),
+    "mcc": MCC(),
+    "xccdc": XCCDC(),
+}
+ZDD_VARIANT = "zdd"
+VARIANTS = (*ENGINES, ZDD_VARIANT)
 
 
 class _DcellsAsync(Contender):
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
     def count(self, puzzle: Puzzle) -> int:
-        with XCC().solve(_problem(puzzle)) as covers:
+        with self._engine.solve(_problem(puzzle)) as covers:
             return covers.count()
 
     def covers(self, puzzle: Puzzle) -> Iterator[Sequence[Any]]:
-        with XCC().solve(_problem(puzzle)) as covers:
+        with self._engine.solve(_problem(puzzle)) as covers:
             for cover in covers:
                 yield cover.numbers
 
     def first(self, puzzle: Puzzle) -> Sequence[Any] | None:
-        with XCC().solve(_problem(puzzle)) as covers:
+        with self._engine.solve(_problem(puzzle)) as covers:
             cover = covers.first()
         return None if cover is None else cover.numbers
 
@@ -42,6 +56,13 @@ class _DcellsAsync(Contender):
             for suffix, task in (("", _read), ("-bare", _bare), ("-first", _first)):
                 tasks[backend + suffix] = partial(_run, task, backend)
         return tasks
+
+
+class _AllAtOnce(_DcellsAsync):
+    """Counts by a diagram of all covers, and looks for covers as the others do."""
+
+    def count(self, puzzle: Puzzle) -> int:
+        return ZDD().tally(_problem(puzzle))
 
 
 def _run(
@@ -91,6 +112,8 @@ def _reference(text: str) -> str | tuple[str, str]:
     return (item, color) if color else item
 
 
-def contender() -> Contender:
-    """Return the library, imported."""
-    return _DcellsAsync()
+def contender(variant: str = "auto") -> Contender:
+    """Return the library, imported, with one of its engines."""
+    if variant == ZDD_VARIANT:
+        return _AllAtOnce(XCC())
+    return _DcellsAsync(ENGINES[variant])
