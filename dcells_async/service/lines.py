@@ -91,7 +91,7 @@ def _from_json(line: bytes, name: str) -> bytes | str:
         return line
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         # As a line of text it will be refused, and be told so.
         return line
     if isinstance(value, dict):

@@ -73,7 +73,9 @@ class HttpExchange(CarriedExchange):
             The client did not finish it.
         """
         declared = self.headers.get("content-length", "")
-        if declared.isdecimal() and int(declared) > most:
+        if declared.isdecimal() and (
+            len(declared) > len(str(most)) or int(declared) > most
+        ):
             raise too_long(most)
         body: bytes | None = None
         with self.stoppable(), anyio.move_on_after(self.settings.read_seconds):
