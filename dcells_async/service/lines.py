@@ -58,6 +58,7 @@ async def answer_lines(
     lines = Lines(exchange.incoming, exchange.settings.max_line)
     tally = _Tally()
     exchange.meter.watch(tally.pulse)
+    exchange.mind()
     await exchange.begin()
     outcome = Outcome.CANCELLED
     with exchange.stoppable():

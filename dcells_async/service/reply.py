@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ..stream.turns import owner
 from .carrier import CarriedExchange
 from .faults import MEDIA_TYPE, Fault
-from .incoming import HungUpError, Incoming, too_long
+from .incoming import GONE, HungUpError, Incoming, too_long
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -113,6 +113,16 @@ class HttpExchange(CarriedExchange):
         finally:
             is_over.set()
 
+    def mind(self) -> None:
+        """Have the answer cancelled when a send fails, though the body is not read."""
+        self.tasks.start_soon(self._mind)
+
+    async def _mind(self) -> None:
+        await self.incoming.dropped()
+        # The server says no more before all is taken that the client has sent.
+        await self.incoming.hung_up()
+        self.hang_up()
+
     async def _listen(self) -> None:
         await self.incoming.hung_up()
         self.hang_up()
@@ -185,7 +195,7 @@ class Reply(Response):
                 self._service.metrics.meter(self._kind),
                 tasks,
                 self._request.headers,
-                Incoming(receive),
+                Incoming(receive, self._request.scope.get("state", {}).get(GONE)),
                 send,
             )
             try:
