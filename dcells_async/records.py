@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from .cover import Cover, Pulse
     from .problem import Option
@@ -15,19 +15,47 @@ if TYPE_CHECKING:
 __all__ = ["CoverFields", "Pieces", "dumped", "numbers_of"]
 
 
-class Pieces(dict[int, bytes]):
-    """A text for each option, made the first time that it is in a cover."""
+_DECIMALS = [b"%d" % number for number in range(4096)]
+"""Most numbers are small; so all problems have theirs in common."""
+
+
+class Pieces:
+    """A text for each option, made the first time that it is in a cover.
+
+    Parameters
+    ----------
+    options : sequence of Option
+    text : callable
+        Gives an option's text.
+
+    Attributes
+    ----------
+    piece : callable
+        Gives the text of an option, counted from 0; None if it is not made yet.
+    """
 
     def __init__(
-        self, options: Sequence[Option], text: Callable[[Option], object]
+        self, options: Sequence[Option], text: Callable[[Option], bytes]
     ) -> None:
-        super().__init__()
         self._options = options
         self._text = text
+        # A list is smaller than a dictionary, and quicker; `piece` looks into it.
+        self._made: list[Any] = [None] * len(options)
+        self.piece = self._made.__getitem__
 
-    def __missing__(self, index: int) -> bytes:
-        piece = self[index] = str(self._text(self._options[index])).encode()
-        return piece
+    def make(self, indices: Iterable[int]) -> None:
+        """Make the texts of some options, counted from 0."""
+        for index in indices:
+            self._made[index] = self._text(self._options[index])
+
+    def joined(self, indices: Sequence[int]) -> bytes:
+        """Give the texts of some options, one after the other."""
+        try:
+            return b"".join(map(self.piece, indices))
+        except TypeError:
+            # One of them is not made yet, which is so for the first covers only.
+            self.make(indices)
+            return b"".join(map(self.piece, indices))
 
 
 class CoverFields:
@@ -50,22 +78,38 @@ class CoverFields:
 
     def __init__(self, options: Sequence[Option], has_names: bool = True) -> None:
         self._has_names = has_names
-        self._number = Pieces(options, lambda option: option.number)
-        self._names = Pieces(options, lambda option: dumped(option.names))
-        self._line = Pieces(options, lambda option: dumped(option.line))
+        self._number = Pieces(options, lambda option: _decimal(option.number))
+        self._names = Pieces(options, lambda option: dumped(option.names).encode())
+        self._line = Pieces(options, lambda option: _decimal(option.line))
 
     def __call__(self, cover: Cover) -> bytes:
         """Give the fields of one cover."""
         indices = cover.indices
-        fields = b'"options": [%b]' % b", ".join(map(self._number.__getitem__, indices))
-        if self._has_names:
-            fields += b', "names": [%b], "lines": [%b]' % (
-                b", ".join(map(self._names.__getitem__, indices)),
-                b", ".join(map(self._line.__getitem__, indices)),
-            )
+        try:
+            fields = self._joined(indices)
+        except TypeError:
+            for pieces in (self._number, self._names, self._line):
+                pieces.make(indices)
+            fields = self._joined(indices)
         if cover.problem.option_prices is None:
             return fields
         return fields + b', "price": %d' % cover.price
+
+    def _joined(self, indices: tuple[int, ...]) -> bytes:
+        numbers = b", ".join(map(self._number.piece, indices))
+        if not self._has_names:
+            return b'"options": [%b]' % numbers
+        return b'"options": [%b], "names": [%b], "lines": [%b]' % (
+            numbers,
+            b", ".join(map(self._names.piece, indices)),
+            b", ".join(map(self._line.piece, indices)),
+        )
+
+
+def _decimal(number: int | None) -> bytes:
+    if number is None:
+        return b"null"
+    return _DECIMALS[number] if number < len(_DECIMALS) else b"%d" % number
 
 
 def numbers_of(stats: Pulse) -> dict[str, object]:

@@ -12,11 +12,10 @@ import anyio
 import httpx
 import trio
 import uvicorn
-from hypercorn.config import Config
-from hypercorn.trio import serve
 from wsproto import ConnectionType, WSConnection, events
 
 from dcells_async.service import Settings, create_app
+from dcells_async.service.on_trio import serve_on_trio
 
 HANG_S = 10.0
 """Far more than anything takes that does not hang."""
@@ -60,11 +59,7 @@ class Server:
             self.call = asyncio.get_running_loop().call_soon_threadsafe
         self._is_ready.set()
         if self._backend == "trio":
-            config = Config()
-            config.bind = [f"fd://{self._listener.detach()}"]
-            config.graceful_timeout = 0.2
-            config.errorlog = None
-            await serve(self.app, config, shutdown_trigger=self._stopping.wait)
+            await serve_on_trio(self.app, self._listener, self._stopping.wait, 1024)
             return
         config = uvicorn.Config(
             self.app, ws="wsproto", log_level="critical", timeout_graceful_shutdown=1

@@ -66,12 +66,13 @@ class Text(Format):
 
     def __init__(self, options: Sequence[Option], lists_covers: bool) -> None:
         super().__init__(options, lists_covers)
-        self._line = Pieces(options, lambda option: " ".join(option.names) + "\n")
+        self._line = Pieces(
+            options, lambda option: (" ".join(option.names) + "\n").encode()
+        )
 
     def cover(self, number: int, cover: Cover) -> bytes:
         """Give a block."""
-        lines = map(self._line.__getitem__, cover.indices)
-        return b"%d:\n%b\n" % (number, b"".join(lines))
+        return b"%d:\n%b\n" % (number, self._line.joined(cover.indices))
 
     def end(self, answer: Answer, outcome: Outcome, stats: Stats) -> bytes:
         """Give the answer, if there is one to give."""

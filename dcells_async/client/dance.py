@@ -292,7 +292,7 @@ async def _end_of(
         *lines, tail = (tail + piece).split(b"\n")
         covers: list[Cover] = []
         for line in lines:
-            record = json.loads(line)
+            record = _record(line)
             match record["type"]:
                 case "cover":
                     indices = tuple(number - 1 for number in record["options"])
@@ -304,6 +304,18 @@ async def _end_of(
                     return dict(record)
         await _deliver(result.solutions, covers)
     raise RemoteError("the stream broke off before its last record")
+
+
+def _record(line: bytes) -> Mapping[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict) or "type" not in record:
+        raise RemoteError(
+            f"what answers is no such service: {line[:60]!r} is no record"
+        )
+    return record
 
 
 async def _unwind(pieces: AsyncIterator[bytes]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from operator import index
 from typing import TYPE_CHECKING, Literal
 
 from ..arguments import checked_count, checked_seconds
@@ -13,7 +14,7 @@ from .dance import RemoteDance, Request
 from .errors import RemoteError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     import httpx
 
@@ -50,6 +51,8 @@ class Remote:
         self,
         source: Problem | Source,
         *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
         buffer: int = 1024,
         limit: int | None = None,
         timeout: float | None = None,
@@ -59,7 +62,7 @@ class Remote:
 
         Parameters
         ----------
-        source, buffer, limit, timeout, pulse_interval
+        source, given, without, buffer, limit, timeout, pulse_interval
             As there; the connection holds some covers more than `buffer`, and the
             service may be stricter about `timeout`.
 
@@ -70,7 +73,12 @@ class Remote:
         ProblemError, OSError, SearchError
             On entering the block; a `RemoteError` is about the service.
         """
-        knobs = {"limit": limit, "timeout": timeout, "names": "false"}
+        knobs = {
+            **_start(given, without),
+            "limit": limit,
+            "timeout": timeout,
+            "names": "false",
+        }
         return self._dance("solve", source, knobs, buffer, pulse_interval)
 
     def minimize(
@@ -107,44 +115,83 @@ class Remote:
         make = partial(priced, price=price)
         return self._dance("minimize", source, knobs, buffer, pulse_interval, make)
 
-    async def first(self, source: Problem | Source) -> Cover | None:
-        """Give the first cover, or None if there is none."""
-        async with self.dance(source, limit=1) as result:
+    async def first(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+    ) -> Cover | None:
+        """Give the first cover, or None if there is none; see `Engine.first`."""
+        dance = self.dance(source, given=given, without=without, limit=1)
+        async with dance as result:
             async for cover in result.solutions:
                 return cover
         return None
 
-    async def count(self, source: Problem | Source) -> int:
-        """Give the number of covers, without listing them.
+    async def count(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+    ) -> int:
+        """Give the number of covers, without listing them; see `Engine.count`.
 
         Raises
         ------
         RemoteError
             The service's time for it ran out.
         """
-        outcome, covers = await self._count("count", source)
+        counting = self.counting(source, given=given, without=without)
+        outcome, covers = await _counted(counting)
         if outcome is not Outcome.EXHAUSTED:
             raise RemoteError("the service's time ran out before all were counted")
         return covers
 
-    async def is_unique(self, source: Problem | Source) -> bool:
-        """Tell whether there is exactly one cover; stops at the second.
+    async def is_unique(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+    ) -> bool:
+        """Tell whether there is exactly one cover; see `Engine.is_unique`.
 
         Raises
         ------
         RemoteError
             The service's time for it ran out.
         """
-        outcome, covers = await self._count("unique", source)
+        knobs = _start(given, without)
+        outcome, covers = await _counted(self._dance("unique", source, knobs, 0, 1.0))
         if covers < 2 and outcome is not Outcome.EXHAUSTED:
             raise RemoteError("the service's time ran out before that was known")
         return covers == 1
 
-    async def _count(self, what: str, source: Problem | Source) -> tuple[Outcome, int]:
-        async with self._dance(what, source, {}, 0, 1.0) as result:
-            async for _ in result.solutions:
-                pass
-        return result.outcome, result.stats.covers
+    def counting(
+        self,
+        source: Problem | Source,
+        *,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+        timeout: float | None = None,
+        pulse_interval: float = 1.0,
+    ) -> RemoteDance:
+        """Count the covers, and tell how far that is; see `Engine.counting`.
+
+        Parameters
+        ----------
+        source, given, without, timeout, pulse_interval
+            As for `dance`.
+
+        Raises
+        ------
+        ValueError, ProblemError, OSError, SearchError
+            As by `dance`.
+        """
+        knobs = {**_start(given, without), "timeout": timeout}
+        return self._dance("count", source, knobs, 0, pulse_interval)
 
     def _dance(
         self,
@@ -176,10 +223,33 @@ class Remote:
         )
 
 
+def _start(given: Iterable[int], without: Iterable[int]) -> dict[str, list[int] | None]:
+    """Give what the service is told of them; it checks the numbers, as the engine does.
+
+    Raises
+    ------
+    TypeError
+        It is no integer.
+    """
+    return {
+        "given": [index(number) for number in given] or None,
+        "without": [index(number) for number in without] or None,
+    }
+
+
+async def _counted(counting: RemoteDance) -> tuple[Outcome, int]:
+    async with counting as result:
+        async for _ in result.solutions:
+            pass
+    return result.outcome, result.stats.covers
+
+
 def solve_remote(
     url: str,
     source: Problem | Source,
     *,
+    given: Iterable[int] = (),
+    without: Iterable[int] = (),
     engine: Literal["xcc", "mcc", "xccdc"] = "xcc",
     token: str | None = None,
     buffer: int = 1024,
@@ -201,7 +271,7 @@ def solve_remote(
         What to search. A text is read here, so its errors are the same as at home.
     engine, token, http
         As for `Remote`.
-    buffer, limit, timeout, pulse_interval
+    given, without, buffer, limit, timeout, pulse_interval
         As for `Remote.dance`.
 
     Raises
@@ -213,6 +283,8 @@ def solve_remote(
     """
     return Remote(url, engine, token, http).dance(
         source,
+        given=given,
+        without=without,
         buffer=buffer,
         limit=limit,
         timeout=timeout,

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 __all__ = ["body_of"]
 
 
+_LONG = 2000
+
+
 def body_of(problem: Problem, knobs: Mapping[str, Any]) -> tuple[bytes, str]:
     """Give a problem as a body, and of what type that is.
 
     Names serve only messages, for covers come back as numbers; where the DLX format
     cannot express them, numbers stand in. What it cannot express at all goes as JSON,
-    together with the knobs.
+    together with the knobs; so does what has more of these than an address may hold.
 
     Examples
     --------
@@ -43,6 +46,8 @@ def body_of(problem: Problem, knobs: Mapping[str, Any]) -> tuple[bytes, str]:
             if problem.option_prices is not None:
                 document["prices"] = [*problem.option_prices]
             return json.dumps(document).encode(), "application/json"
+    if len(str(knobs)) > _LONG:
+        return json.dumps({**knobs, "problem": text}).encode(), "application/json"
     return text.encode(), "text/plain"
 
 

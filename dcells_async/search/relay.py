@@ -74,7 +74,8 @@ class Relay:
         patience: int,
         width: int,
     ) -> None:
-        self._first = first
+        # None once it is done with: its tables go then.
+        self._first: XccKernel | None = first
         self._make = make
         self._width = width
         # When to look next; and the steps and nodes of the first at the last look.
@@ -82,7 +83,7 @@ class Relay:
         self._steps_then = self._nodes_then = 0
         self._kernel: XccKernel | BitsKernel = first
         self._follower: BitsKernel | None = None
-        # Nodes, updates, covers and steps of the first, once it is done with.
+        # Nodes, updates, covers and steps of the first, by then.
         self._past = (0, 0, 0, 0)
         self._is_stopped = False
 
@@ -113,22 +114,22 @@ class Relay:
 
     def prepare(self) -> bool:
         """Prepare the first kernel; false if `stop` was called meanwhile."""
-        return self._first.prepare()
+        return self._kernel.prepare()
 
     def advance(self, budget: int, want: int, keep: bool = True) -> Status:
         """Search on until something happens; see `kernels.search.Search`."""
-        if self._kernel is not self._first:
+        first = self._first
+        if first is None:
             return self._kernel.advance(budget, want, keep)
-        left = self._next_look - self._first.updates - self._first.steps
-        if left > 0 or self._first.depth < 0:
-            return self._first.advance(max(1, min(budget, left)), want, keep)
-        if self._pays():
-            self._hand_over()
+        left = self._next_look - first.updates - first.steps
+        if left > 0 or first.depth < 0:
+            return first.advance(max(1, min(budget, left)), want, keep)
+        if self._pays(first):
+            self._hand_over(first)
         return Status.STOPPED if self._is_stopped else Status.PAUSED
 
-    def _pays(self) -> bool:
+    def _pays(self, first: XccKernel) -> bool:
         """Tell, at a look, whether to hand over; the first time just take note."""
-        first = self._first
         total = first.updates + first.steps
         steps, nodes = total - self._steps_then, first.nodes - self._nodes_then
         is_second = self._steps_then > 0
@@ -137,14 +138,13 @@ class Relay:
         is_down = nodes > first.depth
         return is_second and is_down and 2 * nodes * self._width <= steps + 8 * nodes
 
-    def _hand_over(self) -> None:
-        first = self._first
+    def _hand_over(self, first: XccKernel) -> None:
         follower = self._prepared()
         if follower is None:
             return
         follower.follow(first.trail(), first.depth, first.is_entered())
         self._past = (first.nodes, first.updates, first.covers, first.steps)
-        self._kernel = follower
+        self._kernel, self._first = follower, None
 
     def _prepared(self) -> BitsKernel | None:
         """Give the other kernel with its table; None if `stop` was called meanwhile."""
@@ -161,7 +161,7 @@ class Relay:
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
         self._is_stopped = True
-        self._first.stop()
+        self._kernel.stop()
         if self._follower is not None:
             self._follower.stop()
 
@@ -179,7 +179,7 @@ class Relay:
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
-        is_first = self._kernel is self._first
+        is_first = self._first is not None
         looks = (self._next_look, self._steps_then, self._nodes_then)
         numbers = array("q", [is_first, *looks, *self._past])
         return pack([numbers, self._kernel.save()])
@@ -197,7 +197,7 @@ class Relay:
             raise ValueError("this is no state of such a search")
         is_first, next_look, steps_then, nodes_then, *past = array("q", blocks[0])
         if is_first:
-            self._first.load(blocks[1])
+            self._kernel.load(blocks[1])
         else:
             follower = self._prepared()
             if follower is None:
@@ -205,7 +205,7 @@ class Relay:
             follower.load(blocks[1])
             nodes, updates, covers, steps = past
             self._past = (nodes, updates, covers, steps)
-            self._kernel = follower
+            self._kernel, self._first = follower, None
         self._next_look, self._steps_then = next_look, steps_then
         self._nodes_then = nodes_then
 

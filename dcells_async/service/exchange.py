@@ -84,11 +84,18 @@ class Exchange(ABC):
             finally:
                 self._scope = None
 
-    def stop(self, reason: str) -> None:
-        """End what is stoppable; the last record will say why."""
+    def stop(self, reason: str, kind: str | None = None) -> None:
+        """End what is stoppable; the last record will say why.
+
+        Parameters
+        ----------
+        reason : str
+        kind : str, optional
+            What it is called in metrics, if not so.
+        """
         if self.stop_reason is None:
             self.stop_reason = reason
-            self.meter.cancelled(reason)
+            self.meter.cancelled(kind or reason)
         if self._scope is not None:
             self._scope.cancel()
 

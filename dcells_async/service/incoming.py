@@ -12,8 +12,11 @@ from .faults import Fault
 if TYPE_CHECKING:
     from starlette.types import Receive
 
-__all__ = ["HungUpError", "Incoming", "Lines"]
+__all__ = ["GONE", "HungUpError", "Incoming", "Lines"]
 
+
+GONE = "dcells_async.gone"
+"""Where in its state a request has an event that is set when a send has failed."""
 
 _GLANCE_S = 0.5
 
@@ -27,10 +30,17 @@ class Incoming:
 
     One task at a time may read it. The end of the body is not the end of what there
     is to hear: `hung_up` waits for that.
+
+    Parameters
+    ----------
+    receive : async callable
+    gone : Event, optional
+        Set as soon as a send has failed.
     """
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, gone: anyio.Event | None = None) -> None:
         self._receive = receive
+        self._gone = gone
         self._has_more = True
         self._ahead: deque[bytes] = deque()
 
@@ -91,8 +101,15 @@ class Incoming:
                 raise too_long(most)
         return bytes(body)
 
+    async def dropped(self) -> None:
+        """Wait until a send has failed, where the server tells."""
+        if self._gone is None:
+            await anyio.sleep_forever()
+        else:
+            await self._gone.wait()
+
     async def hung_up(self) -> None:
-        """Wait until the client has gone."""
+        """Wait until the client has gone; what it still sends is dropped."""
         while (await self._receive())["type"] != "http.disconnect":
             pass
 

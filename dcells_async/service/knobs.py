@@ -14,6 +14,7 @@ from pydantic import (
 )
 
 __all__ = [
+    "LISTS",
     "CountKnobs",
     "CountOrder",
     "EdgesKnobs",
@@ -21,17 +22,23 @@ __all__ = [
     "Knobs",
     "MinimizeKnobs",
     "MinimizeOrder",
+    "MinlexKnobs",
     "Order",
     "SearchKnobs",
     "SolveKnobs",
     "SolveOrder",
     "SolveQuery",
+    "StartKnobs",
     "Structure",
+    "SudokuKnobs",
     "TraceKnobs",
     "TraceOrder",
     "ZddKnobs",
     "ZddOrder",
 ]
+
+LISTS = frozenset({"prices", "given", "without"})
+"""What may stand in a query more than once, as the parts of a list."""
 
 _MOST = 2**53
 """Larger whole numbers are not safe in everybody's JSON."""
@@ -48,6 +55,8 @@ def _split(value: Any) -> Any:  # noqa: ANN401
 
 Price = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Prices = Annotated[list[Price], BeforeValidator(_split)]
+Number = Annotated[int, Field(ge=-_MOST, le=_MOST)]
+Numbers = Annotated[list[Number], BeforeValidator(_split)]
 Label = Annotated[str, BeforeValidator(lambda it: str(it) if type(it) is int else it)]
 Bound = Annotated[StrictInt, Field(ge=0, lt=2**31)]
 
@@ -103,11 +112,23 @@ class SearchKnobs(Knobs):
     )
 
 
-class CountKnobs(SearchKnobs):
+class StartKnobs(SearchKnobs):
+    """What every search for all covers has."""
+
+    given: Numbers = Field(
+        default=[],
+        description="Numbers of options that every cover is to have, from 1.",
+    )
+    without: Numbers = Field(
+        default=[], description="Numbers of options that none is to have."
+    )
+
+
+class CountKnobs(StartKnobs):
     """How to count."""
 
 
-class SolveKnobs(SearchKnobs):
+class SolveKnobs(StartKnobs):
     """How to list covers."""
 
     limit: int | None = Field(
@@ -185,6 +206,16 @@ class TraceKnobs(Knobs):
     live: bool = Field(
         default=True, description="Tell what is left of the matrix at each step."
     )
+
+
+class SudokuKnobs(_Strict):
+    """How to solve sudokus."""
+
+    unique: bool = Field(default=False, description="Look for a second solution, too.")
+
+
+class MinlexKnobs(_Strict):
+    """Nothing: there is one form of a grid."""
 
 
 class Order(_Strict):

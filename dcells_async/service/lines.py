@@ -58,6 +58,7 @@ async def answer_lines(
     lines = Lines(exchange.incoming, exchange.settings.max_line)
     tally = _Tally()
     exchange.meter.watch(tally.pulse)
+    exchange.mind()
     await exchange.begin()
     outcome = Outcome.CANCELLED
     with exchange.stoppable():
@@ -91,7 +92,7 @@ def _from_json(line: bytes, name: str) -> bytes | str:
         return line
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         # As a line of text it will be refused, and be told so.
         return line
     if isinstance(value, dict):

@@ -16,6 +16,7 @@ from ..problem import Problem
 from ..stream.threads import run_blocking, run_slice
 from .faults import Fault, invalid
 from .incoming import too_long
+from .once import check_keys
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -114,9 +115,15 @@ async def order_from(document: bytes | str, model: type[_M]) -> _M:
         It is none, or not as it should be.
     """
     try:
-        return await run_blocking(partial(model.model_validate_json, document))
+        return await run_blocking(partial(_checked, document, model))
     except ValidationError as error:
         raise invalid(error.errors(include_url=False, include_input=False)) from None
+
+
+def _checked(document: bytes | str, model: type[_M]) -> _M:
+    order = model.model_validate_json(document)
+    check_keys(document)
+    return order
 
 
 async def problem_from(source: bytes | str | Structure, settings: Settings) -> Problem:

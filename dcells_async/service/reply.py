@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ..stream.turns import owner
 from .carrier import CarriedExchange
 from .faults import MEDIA_TYPE, Fault
-from .incoming import HungUpError, Incoming, too_long
+from .incoming import GONE, HungUpError, Incoming, too_long
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -73,7 +73,9 @@ class HttpExchange(CarriedExchange):
             The client did not finish it.
         """
         declared = self.headers.get("content-length", "")
-        if declared.isdecimal() and int(declared) > most:
+        if declared.isdecimal() and (
+            len(declared) > len(str(most)) or int(declared) > most
+        ):
             raise too_long(most)
         body: bytes | None = None
         with self.stoppable(), anyio.move_on_after(self.settings.read_seconds):
@@ -110,6 +112,16 @@ class HttpExchange(CarriedExchange):
             self.hang_up()
         finally:
             is_over.set()
+
+    def mind(self) -> None:
+        """Have the answer cancelled when a send fails, though the body is not read."""
+        self.tasks.start_soon(self._mind)
+
+    async def _mind(self) -> None:
+        await self.incoming.dropped()
+        # The server says no more before all is taken that the client has sent.
+        await self.incoming.hung_up()
+        self.hang_up()
 
     async def _listen(self) -> None:
         await self.incoming.hung_up()
@@ -183,7 +195,7 @@ class Reply(Response):
                 self._service.metrics.meter(self._kind),
                 tasks,
                 self._request.headers,
-                Incoming(receive),
+                Incoming(receive, self._request.scope.get("state", {}).get(GONE)),
                 send,
             )
             try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 import anyio
@@ -36,10 +35,7 @@ __all__ += ["searched", "size_of", "wait_out"]
 _T = TypeVar("_T")
 
 _CHUNK = 1 << 13
-"""After so many bytes, covers are sent; fewer if no other is at hand."""
-
-_TURN_S = 0.004
-"""However long records take to make, others are to have their turn."""
+"""So many bytes of covers are sent at a time; fewer if no other is at hand."""
 
 _MOST_DROPPED = 100
 
@@ -153,7 +149,7 @@ async def pour(
     Exception
         What the search raised, after all that was found before.
     """
-    number = 0
+    number, fitting = 0, 1
     due = anyio.current_time() + exchange.pulse_seconds
     while number != limit:
         things: list[_T] = []
@@ -163,29 +159,21 @@ async def pour(
                 things.append(await stream.receive())
             except anyio.EndOfStream:
                 return
-        chunk: list[bytes] = []
-        size = 0
-        failure: Exception | None = None
-        end = perf_counter() + _TURN_S
-        while things:
-            number += 1
-            thing = things.pop()
-            if number >= first:
-                chunk.append(record(number, thing))
-                size += len(chunk[-1])
-            is_full = size >= _CHUNK or len(chunk) >= most or perf_counter() > end
-            if is_full or number == limit:
-                break
-            try:
-                things.append(stream.receive_nowait())
-            except (anyio.WouldBlock, anyio.EndOfStream):
-                break
-            except Exception as error:
-                failure = error
+        if things:
+            most = min(most, fitting if number >= first - 1 else first - 1 - number)
+            if limit is not None:
+                most = min(most, limit - number)
+            things += stream.at_hand(most - 1)
+        chunk = [
+            record(at, thing)
+            for at, thing in enumerate(things, number + 1)
+            if at >= first
+        ]
+        number += len(things)
         if chunk:
             await exchange.put(kind, chunk, range(number + 1 - len(chunk), number + 1))
-        if failure is not None:
-            raise failure
+            # The records of one search are of much the same length.
+            fitting = max(1, _CHUNK // len(chunk[-1]))
         if anyio.current_time() >= due:
             await exchange.pulse(look())
             due = anyio.current_time() + exchange.pulse_seconds

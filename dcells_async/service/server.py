@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 from typing import TYPE_CHECKING
 
@@ -27,8 +26,6 @@ BACKENDS = ("asyncio", "trio")
 
 _GRACE_S = 3.0
 """So long open streams have to take their last record."""
-
-_LEAVE_S = 0.2
 
 _BACKLOG = 1024
 
@@ -63,6 +60,7 @@ def serve(settings: Settings, host: str, port: int, backend: str = "asyncio") ->
         lifespan="on",
         http=_Protocol,
         ws="wsproto",
+        ws_max_size=settings.max_json,
         backlog=_BACKLOG,
         # The application sees to that itself.
         proxy_headers=False,
@@ -131,25 +129,12 @@ async def _see_off(app: FastAPI) -> None:
 
 
 async def _on_trio(app: FastAPI, listener: socket.socket) -> None:
-    import trio  # noqa: PLC0415
-    from hypercorn.config import Config  # noqa: PLC0415
-    from hypercorn.trio import serve as hypercorn_serve  # noqa: PLC0415
-
-    config = Config()
-    config.bind = [f"fd://{listener.detach()}"]
-    # It waits so long for idle connections, too.
-    config.graceful_timeout = _LEAVE_S
-    config.backlog = _BACKLOG
+    from .on_trio import serve_on_trio  # noqa: PLC0415
 
     async def signalled() -> None:
         with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async for _ in signals:
                 break
         await _see_off(app)
-        # Whoever has not read a last record by now does not read at all; and hypercorn
-        # does not let go of a send to them while the connection is there.
-        for thing in gc.get_objects():
-            if isinstance(thing, trio.SocketStream):
-                thing.socket.close()
 
-    await hypercorn_serve(app, config, shutdown_trigger=signalled)  # type: ignore[arg-type]
+    await serve_on_trio(app, listener, signalled, _BACKLOG)

@@ -172,7 +172,8 @@ class SocketExchange(CarriedExchange):
         except WebSocketDisconnect:
             self.hang_up()
         except Fault as fault:
-            self.stop(str(fault))
+            # What is wrong is the client's text, and no label of a metric.
+            self.stop(str(fault), "fault")
 
     async def _heard(self) -> str:
         message = await self._socket.receive()

@@ -93,6 +93,12 @@ class Channel(ObjectReceiveStream[_T]):
             raise anyio.WouldBlock
         return self._pop()
 
+    def at_hand(self, most: int) -> list[_T]:
+        """Give what is there, up to so many at once; perhaps nothing."""
+        things = [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
+        self._call_for_more()
+        return things
+
     async def aclose(self) -> None:
         """Take no more, which stops the producer."""
         self.close()

@@ -340,7 +340,10 @@ class Dance:
         pace = Pace()
         while session.outcome is Outcome.RUNNING:
             if self._keep:
-                await solutions.wait_for_room()
+                # Little room while nobody waits is not worth a hop to a thread.
+                await solutions.wait_for_room(
+                    1 if solutions.is_awaited else solutions.much_room
+                )
                 if solutions.is_closed:
                     session.outcome = Outcome.CANCELLED
                     return

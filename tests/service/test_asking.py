@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from problems import FRUITLESS, SMALL, queens
@@ -18,6 +19,29 @@ BOUNDED = "2|a b c\na b\na c\nb c"
 async def ask(app, path, body=None, **request):
     async with talking_to(app) as client:
         return await client.post(path, content=body, **request)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_options_given_and_struck_out(app, seed):
+    chance = random.Random(seed)
+    text = queens(6)
+    given = chance.sample(range(1, 37), 1)
+    without = chance.sample([n for n in range(1, 37) if n not in given], 3)
+    query = {"given": given, "without": ",".join(map(str, without))}
+    _, *covers, _ = records((await ask(app, "/v1/solve", text, params=query)).text)
+    with XCC().solve(text) as here:
+        wanted = {
+            frozenset(cover.numbers)
+            for cover in here
+            if {*given} <= {*cover.numbers} and not {*without} & {*cover.numbers}
+        }
+    assert {frozenset(cover["options"]) for cover in covers} == wanted
+    assert all(cover["options"][:1] == given for cover in covers)
+    document = json.dumps({"problem": text, "given": given, "without": without})
+    count = await ask(app, "/v1/count", document, headers=JSON)
+    assert count.json()["count"] == len(wanted)
+    verdict = (await ask(app, "/v1/unique", document, headers=JSON)).json()["verdict"]
+    assert verdict == ["none", "unique", "several"][min(2, len(wanted))]
 
 
 # -- solving ---------------------------------------------------------------------------
@@ -193,6 +217,15 @@ async def test_a_faulty_text_is_told_line_column_and_caret(app, path):
         ("/v1/solve?prices=1,2", SMALL, {}, 422, "price"),
         ("/v1/solve?prices=1,x", SMALL, {}, 422, "invalid"),
         ("/v1/solve?prices=9223372036854775808,0,0,0", SMALL, {}, 422, "invalid"),
+        ("/v1/solve?limit=1&limit=2", SMALL, {}, 422, "invalid"),
+        ("/v1/solve?given=5", SMALL, {}, 422, "given"),
+        ("/v1/solve?given=0", SMALL, {}, 422, "given"),
+        ("/v1/count?given=1,3", SMALL, {}, 422, "given"),
+        ("/v1/unique?given=1&without=1", SMALL, {}, 422, "given"),
+        ("/v1/solve?without=x", SMALL, {}, 422, "invalid"),
+        ("/v1/minimize?given=1", SMALL, {}, 422, "invalid"),
+        ("/v1/sudoku?uniqe=true", "", {}, 422, "invalid"),
+        ("/v1/minlex?unique=true", "", {}, 422, "invalid"),
         ("/v1/solve", BOUNDED, {}, 422, "multiplicity"),
         ("/v1/solve", "", {}, 422, "syntax"),
         ("/v1/solve", b"a\xff\na", {}, 422, "syntax"),
@@ -200,6 +233,11 @@ async def test_a_faulty_text_is_told_line_column_and_caret(app, path):
         ("/v1/solve", SMALL, {"content-type": "application/pdf"}, 415, "media-type"),
         ("/v1/solve", SMALL, {"accept": "application/pdf"}, 406, "not-acceptable"),
         ("/v1/solve", SMALL, {"last-event-id": "-3"}, 422, "invalid"),
+        ("/v1/solve", SMALL, {"last-event-id": "9" * 5000}, 422, "invalid"),
+        ("/v1/solve", SMALL, {"content-length": "9" * 5000}, 413, "too-long"),
+        ("/v1/solve", '{"problem": "a\\na", "limit": 1, "limit": 2}', JSON, 422,
+         "invalid"),
+        ("/v1/solve", '{"problem": ' + "[" * 5000, JSON, 422, "invalid"),
         ("/v1/solve", "{", JSON, 422, "invalid"),
         ("/v1/solve", "[]", JSON, 422, "invalid"),
         ("/v1/solve", '{"problem": 5}', JSON, 422, "invalid"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import anyio
 import httpx
@@ -15,6 +16,7 @@ from dcells_async import (
     XCC,
     DlxSyntaxError,
     DlxWarning,
+    GivenError,
     MultiplicityError,
     Outcome,
     Problem,
@@ -51,6 +53,37 @@ async def test_first_count_unique(server):
     assert await remote.count(queens(8)) == 92
     assert await remote.is_unique("a\na")
     assert not await remote.is_unique(SMALL)
+
+
+async def test_options_given_and_struck_out(server):
+    remote, text = Remote(server.url), queens(7)
+    for start in ({"given": [3]}, {"without": range(2, 8)}, {"given": [11, 2]}):
+        here, _ = await taken(XCC().dance(text, **start))
+        assert (await taken(remote.dance(text, **start)))[0] == here
+        assert (await taken(solve_remote(server.url, text, **start)))[0] == here
+        assert await remote.count(text, **start) == len(here)
+        assert await remote.is_unique(text, **start) == (len(here) == 1)
+        first = await remote.first(text, **start)
+        assert first == (here[0] if here else None)
+    # So many that no address would hold them.
+    without = [*range(1, 961)]
+    assert await remote.count("a\n" + "a\n" * 1000, without=without) == 40
+    for start in ({"given": [50]}, {"given": [1, 2]}, {"without": [0]}):
+        with pytest.raises(GivenError) as caught:
+            await remote.count(text, **start)
+        with pytest.raises(GivenError, match=re.escape(str(caught.value))):
+            await XCC().count(text, **start)
+    with pytest.raises(TypeError):
+        remote.dance(text, given=["1"])
+
+
+async def test_counting_tells_how_far_it_is(server):
+    async with Remote(server.url).counting(queens(8), pulse_interval=0.05) as result:
+        await result.wait()
+        assert [cover async for cover in result.solutions] == []
+    assert (result.stats.covers, result.outcome) == (92, Outcome.EXHAUSTED)
+    _, result = await taken(Remote(server.url).counting(FRUITLESS, timeout=0.1))
+    assert result.outcome is Outcome.TIMED_OUT
 
 
 async def test_limit_and_timeout_end_gently(server):
@@ -183,9 +216,10 @@ async def test_stream_that_breaks_off_is_an_error_after_its_covers():
         assert found == [(1, 2)]
 
 
-async def test_answer_of_something_else():
-    async with stub(b"<html>hello</html>\n") as http:
-        with pytest.raises(ValueError, match="Expecting value"):
+@pytest.mark.parametrize("text", [b"<html>hello</html>", b"[]", b"{}", b"\xff"])
+async def test_answer_of_something_else(text):
+    async with stub(text + b"\n") as http:
+        with pytest.raises(RemoteError, match="no record"):
             await taken(solve_remote("http://x", SMALL, http=http))
 
 

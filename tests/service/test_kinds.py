@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 
 import anyio
 import pytest
@@ -118,6 +119,24 @@ async def test_diagram_of_nothing(app):
     assert "covers" not in document
 
 
+async def test_answers_about_diagrams_that_are_too_large():
+    items = [f"i{number}" for number in range(2200)]
+    text = "\n".join([" ".join(items), *(item for item in items for _ in "ab")])
+    app = create_app(Settings(max_memory=2_800_000))
+    for query in ("sample=10000", "frequencies=true"):
+        answer = await ask(app, f"/v1/zdd?{query}", text)
+        assert answer.status_code == 413
+        assert answer.json()["title"] == "The answer is too large"
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        answer = await ask(app, "/v1/zdd", text)
+        assert "640 digits" in answer.json()["detail"]
+    finally:
+        sys.set_int_max_str_digits(before)
+    assert (await ask(app, "/v1/zdd", text)).json()["count"] == str(2**2200)
+
+
 async def test_diagram_that_is_too_large_or_too_late():
     app = create_app(Settings(max_memory=100_000))
     answer = await ask(app, "/v1/zdd", queens(12))
@@ -207,6 +226,14 @@ async def test_searches_for_diagrams_and_prices_end_with_their_readers(server):
         async with server.asking(path, FRUITLESS.encode(), accept="*/*"):
             await server.until(lambda: server.n_open == 1)
         await server.until_idle()
+
+
+async def test_line_of_deep_json_is_just_a_faulty_line():
+    app = create_app(Settings(max_line=10_000))
+    lines = '{"puzzle": ' + "[" * 4000 + "]" * 4000 + "}\n" + PUZZLE
+    _, *found, end = records((await ask(app, "/v1/sudoku", lines)).text)
+    assert [answer["status"] for answer in found] == ["invalid", "solved"]
+    assert end["outcome"] == "exhausted"
 
 
 # -- forms -----------------------------------------------------------------------------

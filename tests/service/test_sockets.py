@@ -145,6 +145,19 @@ async def test_bad_wishes_end_the_search(server, wish):
     await server.until_idle()
 
 
+async def test_what_is_wrong_with_wishes_makes_no_metrics(server):
+    before = server.cancellations("fault")
+    async with Socket.to(server, "/v1/solve") as socket:
+        await socket.say(problem=FRUITLESS)
+        await socket.hear()
+        await socket.shout('{"one of many names": 1}')
+        end = (await socket.hear_until("end"))[-1]
+        assert "one of many names" in end["reason"]
+    await server.until_idle()
+    assert server.cancellations("fault") == before + 1
+    assert b"one of many" not in server.service.metrics.text()
+
+
 async def test_pages_from_elsewhere_are_turned_away(server):
     async with Socket.to(server, "/v1/solve", origin="http://evil.example") as socket:
         assert isinstance(socket.greeting, RejectConnection)

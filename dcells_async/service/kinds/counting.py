@@ -11,6 +11,7 @@ from ...cover import Outcome
 from ..access import ALLOWED, service_of
 from ..forms import Document, Events, Ndjson, chosen
 from ..knobs import CountKnobs, CountOrder
+from ..once import ONCE
 from ..openapi import answers, asks
 from ..orders import read_order, repriced
 from ..reply import Reply
@@ -26,7 +27,7 @@ __all__ = ["router"]
 
 _FORMS = (Document, Ndjson, Events)
 
-router = APIRouter(dependencies=[ALLOWED])
+router = APIRouter(dependencies=[ALLOWED, ONCE])
 
 
 @router.post(
@@ -86,6 +87,8 @@ async def _counted(
     exchange.pulse_seconds = knobs.pulse or exchange.pulse_seconds
     counting = engine_for(knobs.engine, exchange).counting(
         repriced(problem, knobs.prices),
+        given=knobs.given,
+        without=knobs.without,
         limit=limit,
         timeout=exchange.timeout(knobs.timeout),
     )

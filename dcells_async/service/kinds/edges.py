@@ -17,6 +17,7 @@ from ..faults import Fault
 from ..forms import Events, Ndjson, chosen
 from ..knobs import EdgesKnobs, EdgesOrder
 from ..lines import encoded
+from ..once import ONCE
 from ..openapi import answers, asks_tiles
 from ..orders import check_size, read_body
 from ..reply import Reply
@@ -36,7 +37,7 @@ __all__ = ["router"]
 
 _FORMS = (Ndjson, Events)
 
-router = APIRouter(dependencies=[ALLOWED])
+router = APIRouter(dependencies=[ALLOWED, ONCE])
 
 
 @router.post(

@@ -11,6 +11,7 @@ from .. import sockets
 from ..access import ALLOWED, service_of
 from ..forms import Events, Ndjson, chosen
 from ..knobs import MinimizeKnobs, MinimizeOrder
+from ..once import ONCE
 from ..openapi import answers, asks
 from ..orders import read_order, repriced
 from ..reply import Reply
@@ -60,7 +61,7 @@ async def minimize(
 
 @router.post(
     "/minimize",
-    dependencies=[ALLOWED],
+    dependencies=[ALLOWED, ONCE],
     responses=answers("Covers, each cheaper than the last.", *_FORMS),
     openapi_extra=asks(MinimizeOrder),
 )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response  # noqa: TC002
 
 from ...puzzles.minlex_batch import Block
 from ..access import ALLOWED, service_of
 from ..forms import Events, Ndjson, chosen
+from ..knobs import MinlexKnobs  # noqa: TC001
 from ..lines import answer_lines, encoded, from_json
+from ..once import ONCE
 from ..openapi import answers, asks_lines
 from ..reply import Reply
 
@@ -24,7 +26,7 @@ __all__ = ["router"]
 
 _FORMS = (Ndjson, Events)
 
-router = APIRouter(dependencies=[ALLOWED])
+router = APIRouter(dependencies=[ALLOWED, ONCE])
 
 
 @router.post(
@@ -33,7 +35,9 @@ router = APIRouter(dependencies=[ALLOWED])
     openapi_extra=asks_lines("81 characters a line, or JSON: text, or with a `grid`"),
 )
 async def minlex(
-    request: Request, accept: Annotated[str, Header()] = "*/*"
+    request: Request,
+    knobs: Annotated[MinlexKnobs, Query()],
+    accept: Annotated[str, Header()] = "*/*",
 ) -> Response:
     """Give the form of the grid in each line: the least of all that are the same.
 

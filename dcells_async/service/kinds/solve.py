@@ -12,6 +12,7 @@ from ..access import ALLOWED, service_of
 from ..faults import Fault
 from ..forms import Events, Ndjson, chosen
 from ..knobs import SolveKnobs, SolveOrder, SolveQuery
+from ..once import ONCE
 from ..openapi import answers, asks
 from ..orders import problem_from, read_order, repriced
 from ..reply import Reply
@@ -29,6 +30,8 @@ __all__ = ["router", "solve"]
 _FORMS = (Ndjson, Events)
 _ANSWERS = answers("Covers, a record each; the last record tells the outcome.", *_FORMS)
 
+_MOST_DIGITS = 18
+
 router = APIRouter()
 
 
@@ -40,6 +43,8 @@ async def solve(
     problem = repriced(problem, knobs.prices)
     dance = engine_for(knobs.engine, exchange).dance(
         problem,
+        given=knobs.given,
+        without=knobs.without,
         buffer=exchange.buffer,
         limit=knobs.limit,
         timeout=exchange.timeout(knobs.timeout),
@@ -56,7 +61,7 @@ async def solve(
 
 @router.post(
     "/solve",
-    dependencies=[ALLOWED],
+    dependencies=[ALLOWED, ONCE],
     responses=_ANSWERS,
     openapi_extra=asks(SolveOrder),
 )
@@ -82,7 +87,7 @@ async def post(
     return _reply(request, accept, last_event_id, work)
 
 
-@router.get("/solve", dependencies=[ALLOWED], responses=_ANSWERS)
+@router.get("/solve", dependencies=[ALLOWED, ONCE], responses=_ANSWERS)
 async def get(
     request: Request,
     query: Annotated[SolveQuery, Query()],
@@ -110,7 +115,10 @@ def _reply(request: Request, accept: str, last_event_id: str, work: Any) -> Resp
 def _first(last_event_id: str) -> int:
     if not last_event_id:
         return 1
-    if not (last_event_id.isascii() and last_event_id.isdecimal()):
+    # No search has covers of more digits.
+    if not (last_event_id.isascii() and last_event_id.isdecimal()) or (
+        len(last_event_id) > _MOST_DIGITS
+    ):
         raise Fault(
             422,
             "invalid",

@@ -10,7 +10,9 @@ from starlette.responses import Response  # noqa: TC002
 from ...puzzles.sudoku_answers import Block
 from ..access import ALLOWED, service_of
 from ..forms import Events, Ndjson, chosen
+from ..knobs import SudokuKnobs  # noqa: TC001
 from ..lines import answer_lines, encoded, from_json
+from ..once import ONCE
 from ..openapi import answers, asks_lines
 from ..reply import Reply
 
@@ -24,7 +26,7 @@ __all__ = ["router"]
 
 _FORMS = (Ndjson, Events)
 
-router = APIRouter(dependencies=[ALLOWED])
+router = APIRouter(dependencies=[ALLOWED, ONCE])
 
 
 @router.post(
@@ -34,9 +36,7 @@ router = APIRouter(dependencies=[ALLOWED])
 )
 async def sudoku(
     request: Request,
-    unique: Annotated[
-        bool, Query(description="Look for a second solution, too.")
-    ] = False,
+    knobs: Annotated[SudokuKnobs, Query()],
     accept: Annotated[str, Header()] = "*/*",
 ) -> Response:
     """Solve a sudoku a line, while lines are still coming in; any number of them.
@@ -48,7 +48,7 @@ async def sudoku(
     async def work(exchange: HttpExchange) -> Mapping[str, object]:
         return await answer_lines(
             exchange,
-            lambda lines, first: Block(from_json(lines, "puzzle"), first, unique),
+            lambda lines, first: Block(from_json(lines, "puzzle"), first, knobs.unique),
             _record,
         )
 

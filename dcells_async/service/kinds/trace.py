@@ -18,6 +18,7 @@ from ..faults import Fault
 from ..forms import Events, Ndjson, chosen
 from ..knobs import TraceKnobs, TraceOrder
 from ..lines import encoded
+from ..once import ONCE
 from ..openapi import answers, asks
 from ..orders import read_order
 from ..reply import Reply
@@ -139,7 +140,7 @@ def _matrix(problem: Problem) -> Mapping[str, object]:
 
 @router.post(
     "/trace",
-    dependencies=[ALLOWED],
+    dependencies=[ALLOWED, ONCE],
     responses=answers("The steps of a search, a record each.", *_FORMS),
     openapi_extra=asks(TraceOrder),
 )

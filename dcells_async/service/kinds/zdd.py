@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +13,10 @@ from starlette.responses import Response  # noqa: TC002
 from ...stream.threads import run_blocking
 from ...zdd import ZDD
 from ..access import ALLOWED, service_of
+from ..faults import Fault
 from ..forms import Document, Events, Ndjson, chosen
 from ..knobs import ZddKnobs, ZddOrder
+from ..once import ONCE
 from ..openapi import answers, asks
 from ..orders import read_order
 from ..reply import Reply
@@ -32,7 +35,7 @@ __all__ = ["router"]
 
 _FORMS = (Document, Ndjson, Events)
 
-router = APIRouter(dependencies=[ALLOWED])
+router = APIRouter(dependencies=[ALLOWED, ONCE])
 
 
 @router.post(
@@ -86,6 +89,10 @@ async def _answered(
     return {**(fields or {}), **ended(building.result)}
 
 
+def _too_large(what: str) -> Fault:
+    return Fault(413, "too-large", "The answer is too large", what)
+
+
 async def _told(
     exchange: Exchange, building: Building, knobs: ZddKnobs
 ) -> Mapping[str, object]:
@@ -96,23 +103,40 @@ async def _told(
     except TimeoutError:
         # The outcome says so.
         return {}
-    fields, records = await run_blocking(partial(_asked, diagram, knobs))
+    most = exchange.settings.max_memory
+    fields, records = await run_blocking(partial(_asked, diagram, knobs, most))
     if records:
         await exchange.put("cover", records, range(1, len(records) + 1))
     return fields
 
 
-def _asked(diagram: Diagram, knobs: ZddKnobs) -> tuple[dict[str, object], list[bytes]]:
-    """Ask a diagram, in whatever time that takes."""
+def _asked(
+    diagram: Diagram, knobs: ZddKnobs, most: int
+) -> tuple[dict[str, object], list[bytes]]:
+    """Ask a diagram, in whatever time that takes, for answers of so many bytes."""
     total = diagram.count()
-    fields: dict[str, object] = {"count": str(total), "diagram_nodes": diagram.nodes}
+    try:
+        count = str(total)
+    except ValueError:
+        digits = sys.get_int_max_str_digits()
+        raise _too_large(
+            f"the number of covers has more than {digits:,} digits"
+        ) from None
+    fields: dict[str, object] = {"count": count, "diagram_nodes": diagram.nodes}
     records: list[bytes] = []
     if knobs.sample and total:
         chance = None if knobs.seed is None else random.Random(knobs.seed)
         record = CoverRecords(diagram.problem, knobs.names)
-        drawn = diagram.sample(knobs.sample, chance)
-        records = [record(number, cover) for number, cover in enumerate(drawn, 1)]
+        size = 0
+        for number in range(1, knobs.sample + 1):
+            [cover] = diagram.sample(1, chance)
+            records.append(record(number, cover))
+            size += len(records[-1])
+            if size > most:
+                raise _too_large(f"{number:,} covers take more than {most:,} bytes")
     if knobs.frequencies:
+        if len(diagram.problem.options) * len(count) > most:
+            raise _too_large(f"the frequencies may take more than {most:,} bytes")
         times = diagram.frequencies()
         fields["frequencies"] = [*map(str, times)]
         fields["shares"] = [time / total if total else 0.0 for time in times]
