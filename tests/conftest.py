@@ -77,6 +77,8 @@ def _interpreted(module: str) -> ModuleType:
         "triggers",
         "domains",
         "xccdc",
+        "learning",
+        "probing",
         "marks",
         "cheapest",
         "diagrams",
