@@ -125,6 +125,12 @@ def variant(request):
     return lambda name: importlib.import_module(f"dcells_async.kernels.{name}")
 
 
+@pytest.fixture
+def interpreted():
+    """Gives a kernel module by name, interpreted, whose parts tests may replace."""
+    return _interpreted
+
+
 @pytest.fixture(params=["asyncio", "trio"])
 def anyio_backend(request):
     return request.param
