@@ -171,7 +171,8 @@ def _restricted(
 
 def _as_problem(layout: Layout) -> Problem:
     tables, kept = layout.problem.tables, layout.kept or array("i")
-    colors = sorted({color for color in layout.option_color if color})
+    # In the order in which they appear, as in every problem.
+    colors = [*dict.fromkeys(color for color in layout.option_color if color)]
     number = {color: n for n, color in enumerate(colors, 1)} | {0: 0}
     return Problem(
         replace(
