@@ -37,6 +37,7 @@ from .frame import Frame
 from .kernels import COMPILED
 from .minimizer import Minimizer
 from .problem import Item, Note, Option, Problem
+from .reducing import reduced
 from .solving import Covers
 from .stream.channel import Channel, CoverStream
 from .stream.dance import Dance, Heartbeat, Result
@@ -93,6 +94,7 @@ __all__ = [
     "UnknownItemError",
     "__version__",
     "fan_out",
+    "reduced",
     "trace",
     "verify",
 ]

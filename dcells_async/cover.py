@@ -171,6 +171,9 @@ class Stats(Pulse):
     memo_given_up : bool or None
         With `ZDD`, whether states came up again so seldom that they are no longer
         remembered.
+    removed_options, removed_items : int or None
+        With ``preprocess=True``, how many went before the search; they are not among
+        `options` and `items`.
     """
 
     options: int = 0
@@ -178,3 +181,5 @@ class Stats(Pulse):
     purges: int | None = None
     purged: int | None = None
     memo_given_up: bool | None = None
+    removed_options: int | None = None
+    removed_items: int | None = None

@@ -6,6 +6,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .arguments import checked_count
+from .reducing import reducing
+from .shuffling import shuffled
 from .solving import Covers
 from .start import checked_start, restricted
 from .stream.dance import Dance
@@ -39,6 +42,28 @@ class Engine(ABC):
     debug: bool = False
     """Print the size of each problem, and at the end the totals, to stderr."""
 
+    preprocess: bool = False
+    """Remove what can be in no cover, before the search.
+
+    Options whose use would starve some item, as long as there are any, and then items
+    that make no difference any more; see `dcells_async.reducing`. The covers are the
+    same, in another order maybe, and ``stats`` tell how much has gone. With options
+    given or struck out, that comes first. Least-cost searches leave the items alone.
+    """
+
+    seed: int | None = None
+    """Search in a random order of options and items, which this number determines.
+
+    The covers are the same, and which of them come first is different from seed to
+    seed, though the same everywhere for one. That is no fair sample: some covers are
+    easier to find than others, by far. (`ZDD` draws all with equal chances.) Least-cost
+    searches refuse a seed.
+    """
+
+    def __post_init__(self) -> None:
+        if self.seed is not None:
+            checked_count("seed", self.seed, 0)
+
     @abstractmethod
     def _kernel(self, layout: Layout) -> Kernel:
         """Make a kernel for a layout, or refuse it with a `ProblemError`."""
@@ -49,12 +74,18 @@ class Engine(ABC):
 
     def _begin(self, given: Iterable[int], without: Iterable[int]) -> Begin | None:
         given, without = tuple(given), tuple(without)
-        if not given and not without:
+        if not given and not without and not self.preprocess and self.seed is None:
             return None
 
         def begin(layout: Layout) -> Generator[bool, None, Layout]:
-            start = checked_start(layout.problem, given, without)
-            return (yield from self._begun(layout, start))
+            if given or without:
+                start = checked_start(layout.problem, given, without)
+                layout = yield from self._begun(layout, start)
+            if self.preprocess:
+                layout = yield from reducing(layout)
+            if self.seed is not None:
+                layout = yield from shuffled(layout, self.seed)
+            return layout
 
         return begin
 

@@ -13,18 +13,20 @@ from .errors import CapacityError, MultiplicityError
 from .kernels.bits import BitsKernel
 from .kernels.clashes import LARGEST_TABLE, bytes_of_clashes, words_of_row
 from .kernels.domains import bytes_of_pairs, bytes_of_rows
+from .kernels.learning import LearningXcc, LearningXccdc
 from .kernels.mcc import MccKernel
 from .kernels.xcc import XccKernel
 from .kernels.xccdc import XccdcKernel
-from .minimizer import Minimizer, cheapest_kernel, multiplicities
+from .layout import multiplicities
+from .minimizer import Minimizer, cheapest_kernel
 from .search.relay import Relay
 from .start import restricted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from .layout import Layout
-    from .pricing import Books
+    from .pricing import Books, Bound, TaxMethod
     from .search.kernel import Kernel, PricedKernel
     from .start import Start
 
@@ -33,9 +35,18 @@ __all__ = ["MCC", "XCC", "XCCDC"]
 
 XccKernelName = Literal["auto", "cells", "bits"]
 
+Choice = Literal["mrv", "weighted", "failures"]
+"""Which item to branch on; see `dcells_async.kernels.learning`."""
+
 _LEAST_PATIENCE = 10_000
 """A search on cells goes on for so many steps, and another one for each byte of the
 table to be made, before bits take over: about twice as long as it takes to make it."""
+
+
+def _check_choice(choose: str) -> None:
+    if choose not in get_args(Choice):
+        names = ", ".join(map(repr, get_args(Choice)))
+        raise ValueError(f"choose must be one of {names}, not {choose!r}")
 
 
 def _refuse_multiplicities(layout: Layout, engine: str) -> None:
@@ -52,8 +63,8 @@ class XCC(Minimizer):
     """Exact covering with colors: the choice for most problems.
 
     Branches on the primary item with the fewest options, ties to the leftmost, and
-    tries them all. It has two kernels for that, which find the same covers, each in
-    an order of its own:
+    tries them all. (`choose` has other rules.) It has two kernels for that, which find
+    the same covers, each in an order of its own:
 
     - "cells" is Knuth's dancing cells, with the order of his program SSXCC and with
       its counters, to the unit: an update is a swap in the sparse sets;
@@ -65,13 +76,16 @@ class XCC(Minimizer):
     References
     ----------
     D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; his program
-    SSXCC.
+    SSXCC. F. Boussemart, F. Hemery, C. Lecoutre and L. Sais (ECAI 2004) on weights;
+    H. Li, M. Yin and Z. Li (CP 2021) on failures.
 
     Examples
     --------
     >>> with XCC().solve("p q | x\\np x:A\\nq x:A\\nq x:B") as covers:
     ...     [cover.numbers for cover in covers]
     [(1, 2)]
+    >>> XCC(choose="weighted").solve("a b c\\na b\\nc\\na c\\nb").count()
+    2
     """
 
     kernel: XccKernelName = "auto"
@@ -84,19 +98,59 @@ class XCC(Minimizer):
     beginning. (Least-cost searches always are.)
     """
 
+    choose: Choice = "mrv"
+    """Which item to branch on.
+
+    - "mrv": the one with the fewest options;
+    - "weighted": the one with the least quotient of its options by its weight, which
+      grows whenever it is the one to lose its last option ("dom/wdeg");
+    - "failures": the least quotient by its rate of failures, that is, of attempts to
+      branch on it at which another item lost its last option at once.
+
+    The last two learn as they go. They can be many times better, or worse, where there
+    are few covers or none, and hardly pay for finding many. They work on cells, so
+    the kernel cannot be "bits", and with "auto" it stays "cells". Least-cost searches
+    know no such choice, and refuse it.
+    """
+
     def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_choice(self.choose)
+        if self.kernel == "bits" and self.choose != "mrv":
+            raise ValueError(
+                f"choose={self.choose!r} works on cells: with kernel='bits' it can "
+                f"only be 'mrv'"
+            )
         if self.kernel not in get_args(XccKernelName):
             names = ", ".join(map(repr, get_args(XccKernelName)))
             raise ValueError(f"kernel must be one of {names}, not {self.kernel!r}")
+
+    def _least_cost_kernel(
+        self, best: int, bound: Bound | None, taxes: TaxMethod
+    ) -> Callable[[Layout], Kernel]:
+        if self.choose != "mrv":
+            raise ValueError(
+                f"choose={self.choose!r} is for searching all covers: a least-cost "
+                f"search has a rule of its own"
+            )
+        return super()._least_cost_kernel(best, bound, taxes)
 
     def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
         _refuse_multiplicities(layout, "XCC")
         return cheapest_kernel(layout, books)
 
     def _begun(self, layout: Layout, start: Start) -> Generator[bool, None, Layout]:
-        if self.kernel == "cells" or layout.clashes is None:
+        if not (self._may_be_on_bits and self._keeps_order) or layout.clashes is None:
             return (yield from restricted(layout, start))
         return layout.starting(start)
+
+    @property
+    def _may_be_on_bits(self) -> bool:
+        return self.kernel != "cells" and self.choose == "mrv"
+
+    @property
+    def _keeps_order(self) -> bool:
+        return not self.preprocess and self.seed is None
 
     def _kernel(self, layout: Layout) -> Kernel:
         if layout.start is not None:
@@ -111,14 +165,17 @@ class XCC(Minimizer):
                     f"kernel='auto' and kernel='cells' do without it"
                 )
             return _on_bits(layout)
-        on_cells = XccKernel(
+        tables = (
             layout.n_items,
             layout.n_primary,
             layout.option_start,
             layout.option_item,
             layout.option_color,
         )
-        if self.kernel == "cells" or size > LARGEST_TABLE:
+        if self.choose != "mrv":
+            return LearningXcc(*tables, self.choose == "failures")
+        on_cells = XccKernel(*tables)
+        if not self._may_be_on_bits or size > LARGEST_TABLE:
             return on_cells
         patience = _LEAST_PATIENCE + (size if layout.clashes is None else 0)
         width = words_of_row(layout.n_options, layout.n_primary)
@@ -220,12 +277,20 @@ class XCCDC(Engine):
     1
     """
 
+    choose: Choice = "mrv"
+    """Which item to branch on: as with `XCC`. Here, an attempt fails also if an item
+    loses its last option by what follows."""
+
     memory_limit: int | None = None
     """How many bytes a search may take; by default half of the machine's memory.
 
     A problem that needs more is refused with a `CapacityError` before any of it is
     allocated.
     """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_choice(self.choose)
 
     def _kernel(self, layout: Layout) -> Kernel:
         _refuse_multiplicities(layout, "XCCDC")
@@ -241,12 +306,14 @@ class XCCDC(Engine):
         check_memory("XCCDC", sets + pairs, limit, size)
         rows = bytes_of_rows(layout.n_options)
         with_rows = rows <= min(_MOST_ROWS, limit - sets - pairs)
-        return XccdcKernel(
+        tables = (
             layout.n_items,
             layout.n_primary,
             layout.option_start,
             layout.option_item,
             layout.option_color,
-            with_rows,
-            limit - sets - rows * with_rows,
         )
+        room = limit - sets - rows * with_rows
+        if self.choose != "mrv":
+            return LearningXccdc(*tables, self.choose == "failures", with_rows, room)
+        return XccdcKernel(*tables, with_rows, room)

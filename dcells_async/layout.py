@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .start import Start
     from .tables import Item
 
-__all__ = ["Layout"]
+__all__ = ["Layout", "multiplicities"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,16 @@ class Layout:
     option_item, option_color : array('i'), shape (n_entries,)
         Item and color of each entry; no colors at all is shape (0,).
     kept : array('i') or None
-        Which option of the problem each of ours is, where some were dropped.
+        Which option of the problem each of ours is, where some were dropped or all
+        were shuffled.
     items : tuple of Item
         The items, with the bounds that a search has to meet.
     given : tuple of int
         Options of the problem, from 0, that are chosen before the search begins.
     start : Start or None
         What the kernel has to do about that; None if nothing is left to do.
+    removed : tuple of int or None
+        How many options and items preprocessing has removed, if it was done.
     clashes : Clashes or None
         The table of clashes of these options, if the problem was compiled.
     """
@@ -54,6 +57,7 @@ class Layout:
     given: tuple[int, ...] = ()
     start: Start | None = None
     clashes: Clashes | None = None
+    removed: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> Layout:
@@ -102,7 +106,10 @@ class Layout:
         )
 
     def ours(self, options: Sequence[int]) -> list[int]:
-        """Tell which of ours options of the problem are; those dropped are not."""
+        """Tell which of ours options of the problem are; those dropped are not.
+
+        They must stand in the order of the problem.
+        """
         if self.kept is None:
             return [*options]
         places = [(bisect_left(self.kept, option), option) for option in options]
@@ -125,3 +132,12 @@ class Layout:
             covers.append(Cover(problem, given + chosen if given else chosen))
             begin = end
         return covers
+
+
+def multiplicities(layout: Layout) -> tuple[array[int], array[int]]:
+    """Give how often each primary item has to be covered, and may be."""
+    primary = layout.items[: layout.n_primary]
+    return (
+        array("i", [item.low for item in primary]),
+        array("i", [item.high for item in primary]),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from array import array
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, get_args
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING, ClassVar, get_args
 from .arguments import checked_count
 from .engine import Engine
 from .kernels.cheapest import CheapestKernel
+from .layout import multiplicities
 from .pricing import Books, Bound, Price, TaxMethod, priced
+from .reducing import reducing
 from .search.climb import Climb
 from .solving import Covers
 from .stream.dance import Dance
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Problem
     from .search.kernel import Kernel, PricedKernel
-    from .search.opening import Make
+    from .search.opening import Begin, Make
 
-__all__ = ["MOST_BEST", "Minimizer", "cheapest_kernel", "multiplicities"]
+__all__ = ["MOST_BEST", "Minimizer", "cheapest_kernel"]
 
 MOST_BEST = 10_000_000
 """So many prices are kept at most: there is a place for each from the beginning."""
@@ -124,6 +125,7 @@ class Minimizer(Engine):
             pulse_interval=pulse_interval,
             debug=self.debug,
             price=partial(priced, price=price),
+            begin=self._begin_cheapest(),
         )
 
     def cheapest(
@@ -153,7 +155,17 @@ class Minimizer(Engine):
             timeout=timeout,
             debug=self.debug,
             price=partial(priced, price=price),
+            begin=self._begin_cheapest(),
         )
+
+    def _begin_cheapest(self) -> Begin | None:
+        """Give what goes before a least-cost search; frames number all the items."""
+        if self.seed is not None:
+            raise ValueError(
+                f"seed={self.seed} is for searching all covers: a least-cost search "
+                f"has an order of its own"
+            )
+        return partial(reducing, with_items=False) if self.preprocess else None
 
     def _least_cost_kernel(
         self, best: int, bound: Bound | None, taxes: TaxMethod
@@ -181,13 +193,4 @@ def cheapest_kernel(layout: Layout, books: Books) -> PricedKernel:
         layout.option_color,
         *multiplicities(layout),
         books.ledger(),
-    )
-
-
-def multiplicities(layout: Layout) -> tuple[array[int], array[int]]:
-    """Give how often each primary item has to be covered, and may be."""
-    primary = layout.items[: layout.n_primary]
-    return (
-        array("i", [item.low for item in primary]),
-        array("i", [item.high for item in primary]),
     )

@@ -40,6 +40,9 @@ class Report:
             f"{layout.n_items - layout.n_primary} items, "
             f"{entries} entries successfully read)"
         )
+        if layout.removed is not None:
+            options, items = layout.removed
+            self._print(f"Preprocessing removed {options} options and {items} items.")
         if self._ignores_prices and layout.problem.option_prices is not None:
             self._print("Prices are ignored: this search is for all covers.")
 

@@ -77,6 +77,8 @@ def _interpreted(module: str) -> ModuleType:
         "triggers",
         "domains",
         "xccdc",
+        "learning",
+        "probing",
         "marks",
         "cheapest",
         "diagrams",
@@ -121,6 +123,12 @@ def variant(request):
     if not kernels.COMPILED:
         pytest.skip("nothing was compiled")
     return lambda name: importlib.import_module(f"dcells_async.kernels.{name}")
+
+
+@pytest.fixture
+def interpreted():
+    """Gives a kernel module by name, interpreted, whose parts tests may replace."""
+    return _interpreted
 
 
 @pytest.fixture(params=["asyncio", "trio"])

@@ -37,5 +37,20 @@ def dominoes(rows: int, columns: int, *, cut: bool = False) -> str:
     return "\n".join(lines)
 
 
+def sudoku(grid: str) -> str:
+    """Cells, rows, columns and boxes as items; a digit in a cell as an option."""
+    cells, digits = [*product(range(9), range(9))], "123456789"
+    names = [f"p{r}{c}" for r, c in cells]
+    names += [f"{kind}{k}{d}" for kind in "rcb" for k in range(9) for d in digits]
+    lines = [" ".join(names)]
+    lines += [
+        f"p{r}{c} r{r}{d} c{c}{d} b{3 * (r // 3) + c // 3}{d}"
+        for (r, c), clue in zip(cells, grid, strict=True)
+        for d in digits
+        if clue in (".", d)
+    ]
+    return "\n".join(lines)
+
+
 FRUITLESS = dominoes(10, 10, cut=True)
 """No cover, and a search that takes ages to say so."""

@@ -16,8 +16,18 @@ from .closing import tell_ending
 from .edges import edges
 from .formats import FORMATS, PRICED_FORMATS
 from .minlex import minlex
-from .parameters import ENGINES, STATUS_HELP, finite, output, source, write_all
+from .parameters import (
+    ENGINES,
+    STATUS_HELP,
+    finite,
+    order_options,
+    ordered,
+    output,
+    source,
+    write_all,
+)
 from .questions import Question, question_of
+from .reduce import reduce
 from .run import Ending, Run
 from .serve import serve
 from .statuses import FOUND, NONE
@@ -30,6 +40,7 @@ from .zdd import zdd
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..engine import Engine
     from ..problem import Note
 
 __all__ = ["dcells"]
@@ -65,6 +76,7 @@ def dcells() -> None:
       dcells solve --first 3 - < queens.dlx three of them
       dcells solve --count queens.dlx       how many there are
       dcells check queens.dlx               its size, and what looks odd
+      dcells reduce sudoku.dlx              the same without hopeless options
       dcells zdd dominoes.dlx               all covers at once, if they are many
       dcells sudoku puzzles.txt             a sudoku a line, solved
       dcells minlex --unique puzzles.txt    without those that are the same
@@ -111,6 +123,7 @@ def dcells() -> None:
     show_default=True,
     help="How to search.",
 )
+@order_options
 @click.option(
     "--minimize",
     is_flag=True,
@@ -135,6 +148,9 @@ def solve(
     stats: bool,
     progress: bool | None,
     engine: str,
+    choose: str | None,
+    seed: int | None,
+    preprocess: bool,
     minimize: bool,
     best: int | None,
 ) -> None:
@@ -148,6 +164,10 @@ def solve(
 
     Ctrl-C prints what was found so far and ends the search.
 
+    With --choose weighted or failures the search learns from its dead ends what to
+    branch on: to be tried on a hard problem with few covers or none. With --seed the
+    first covers are others for another number, and always the same for one.
+
     With --minimize each cover comes with its price and is cheaper than the one
     before; with --best K the K cheapest of those printed are the cheapest there
     are. The last line on stderr tells whether that is proved.
@@ -158,19 +178,23 @@ def solve(
       dcells solve --minimize --timeout 60 crews.dlx
       dcells solve --count --timeout 60 cube.dlx
       dcells solve --unique sudoku.dlx && echo a proper puzzle
+      dcells solve --preprocess --choose weighted hard.dlx
       dcells solve --format ndjson cube.dlx | jq -c 'select(.cover).lines'
     """
     if best is not None and not minimize:
         raise click.UsageError("--best needs --minimize.")
+    if minimize and (choose is not None or seed is not None):
+        raise click.UsageError("--minimize excludes --choose and --seed.")
     question = question_of(first, count, unique)
     limit = question.limit
+    search = ordered(engine, choose=choose, seed=seed, preprocess=preprocess)
     with told(file):
         covers = (
-            _minimizer(engine, question).cheapest(
+            _minimizer(engine, search, question).cheapest(
                 source(file), best=best or 1, limit=limit, timeout=timeout
             )
             if minimize
-            else ENGINES[engine]().solve(source(file), limit=limit, timeout=timeout)
+            else search.solve(source(file), limit=limit, timeout=timeout)
         )
         ending = Run(covers, question).go(
             output(),
@@ -218,6 +242,7 @@ def check(ctx: click.Context, *, file: str, form: str) -> None:
     ctx.exit(NONE if any(note.kind == "uncovered" for note in notes) else FOUND)
 
 
+dcells.add_command(reduce)
 dcells.add_command(edges)
 dcells.add_command(sudoku)
 dcells.add_command(minlex)
@@ -256,10 +281,9 @@ def _price_line(ending: Ending, minimize: bool, *, is_least: bool) -> str | None
     return None
 
 
-def _minimizer(engine: str, question: Question) -> Minimizer:
+def _minimizer(engine: str, search: Engine, question: Question) -> Minimizer:
     if not question.lists_covers:
         raise click.UsageError("--minimize excludes --count and --unique.")
-    search = ENGINES[engine]()
     if not isinstance(search, Minimizer):
         raise click.UsageError(f"--minimize: the engine {engine} knows no prices.")
     return search

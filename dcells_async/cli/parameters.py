@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_args
 
 import click
 
-from ..engines import MCC, XCC, XCCDC
+from ..engines import MCC, XCC, XCCDC, Choice
 from .outlet import OutputError
 from .statuses import STATUSES
 from .telling import Failure
@@ -19,9 +19,20 @@ if TYPE_CHECKING:
 
     from ..engine import Engine
 
-__all__ = ["ENGINES", "STATUS_HELP", "finite", "output", "source", "write_all"]
+__all__ = [
+    "ENGINES",
+    "STATUS_HELP",
+    "finite",
+    "order_options",
+    "ordered",
+    "output",
+    "source",
+    "write_all",
+]
 
-ENGINES: Mapping[str, Callable[[], Engine]] = {
+_F = TypeVar("_F", bound="Callable[..., object]")
+
+ENGINES: Mapping[str, Callable[..., Engine]] = {
     "xcc": XCC,
     "mcc": MCC,
     "xccdc": XCCDC,
@@ -30,6 +41,42 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {
 STATUS_HELP = "\b\nExit status:\n" + "\n".join(
     f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
 )
+
+
+def order_options(command: _F) -> _F:
+    """Give a command the options that say in which order to search; see `ordered`."""
+    for option in (
+        click.option(
+            "--preprocess",
+            is_flag=True,
+            help="First remove the options that can be in no cover.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Search in a random order, which N determines.",
+        ),
+        click.option(
+            "--choose",
+            type=click.Choice(get_args(Choice)),
+            help="Which item to branch on.  [default: mrv, that with fewest options]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def ordered(
+    engine: str, *, choose: str | None, seed: int | None, preprocess: bool
+) -> Engine:
+    """Make an engine that searches in the order wanted."""
+    knobs: dict[str, Any] = {"seed": seed, "preprocess": preprocess}
+    if choose is not None:
+        if engine == "mcc":
+            raise click.UsageError("--choose: the engine mcc has a rule of its own.")
+        knobs["choose"] = choose
+    return ENGINES[engine](**knobs)
 
 
 def finite(

@@ -53,6 +53,11 @@ def summary(outcome: Outcome, stats: Stats) -> str:
     )
     if outcome is not Outcome.EXHAUSTED:
         text += f", about {stats.fraction:.2%} searched"
+    if stats.removed_options is not None and stats.removed_items is not None:
+        text += (
+            f"; before, {amount(stats.removed_options, 'option')} and "
+            f"{amount(stats.removed_items, 'item')} were removed"
+        )
     return text
 
 

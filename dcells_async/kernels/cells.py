@@ -36,6 +36,8 @@ An item is known by the offset ``x`` of its first cell.
   their number.
 - ``forced[0 .. n_forced - 1]``: a stack of items of which it was seen that they
   leave no choice. Who has been decided since stays on it until it is on top.
+- ``dead_end``: the item whose losing its last option was the last dead end, where a
+  search notes that; for those who learn from it (see ``learning.py``).
 
 Invariants (``sanity`` checks just these)
 -----------------------------------------
@@ -99,7 +101,7 @@ class SparseSets(Search):
         self.header = header
         self.second = n_primary
         self.active = n_items
-        self.n_forced = 0
+        self.n_forced = self.dead_end = 0
         self.node_item = zeros(n_entries + self.n_options + 1)
         self.node_cell = zeros(n_entries + self.n_options + 1)
         self.node_color = zeros(n_entries + self.n_options if self.colored else 1)

@@ -100,6 +100,7 @@ class Domains(Triggers):
         max_depth: int,
         with_rows: bool,
         pool_limit: int,
+        header: int,
     ) -> None:
         Triggers.__init__(
             self,
@@ -110,6 +111,7 @@ class Domains(Triggers):
             option_color,
             max_depth,
             pool_limit,
+            header,
         )
         self.n_begun = 0
         self.mark = zeros(len(self.cells))

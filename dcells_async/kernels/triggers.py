@@ -94,7 +94,7 @@ EMPTY = BLOCK - 1
 class Triggers(SparseSets):
     """Sparse sets with the record of who depends on whom.
 
-    The first parameters are those of `SparseSets`.
+    All parameters but one are those of `SparseSets`.
 
     Parameters
     ----------
@@ -116,10 +116,18 @@ class Triggers(SparseSets):
         option_color: array[int],
         max_depth: int,
         pool_limit: int,
+        header: int,
     ) -> None:
         n: int = len(option_start) - 1
         SparseSets.__init__(
-            self, n_items, n_primary, option_start, option_item, option_color, max_depth
+            self,
+            n_items,
+            n_primary,
+            option_start,
+            option_item,
+            option_color,
+            max_depth,
+            header,
         )
         self.n_primary = n_primary
         self.pool_limit = pool_limit
@@ -226,6 +234,7 @@ class Triggers(SparseSets):
         while x > 0:
             if self.cells[x - 2] < alive:
                 if self.cells[x - 1] == 1 and x < self.second:
+                    self.dead_end = x
                     return False
                 self.delete(node)
             node += 1

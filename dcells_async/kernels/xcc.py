@@ -91,10 +91,18 @@ class XccKernel(SparseSets):
         option_start: array[int],
         option_item: array[int],
         option_color: array[int],
+        header: int = 2,
     ) -> None:
         levels: int = min(n_primary, len(option_start) - 1)
         SparseSets.__init__(
-            self, n_items, n_primary, option_start, option_item, option_color, levels
+            self,
+            n_items,
+            n_primary,
+            option_start,
+            option_item,
+            option_color,
+            levels,
+            header,
         )
         self.slot = zeros(levels + 2)
         self.slot_end = zeros(levels + 2)
@@ -135,9 +143,10 @@ class XccKernel(SparseSets):
                     self.branch(item)
                     self.state = FIRST
                     continue
-                self.covers += 1
-                if self.keep and not self.record():
-                    target = self.covers
+                if item == 0:
+                    self.covers += 1
+                    if self.keep and not self.record():
+                        target = self.covers
                 self.depth -= 1
                 self.state = NEXT
                 if self.covers >= target and self.depth >= 0:
@@ -161,7 +170,12 @@ class XccKernel(SparseSets):
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_item(self) -> cython.int:
-        """C2: a forced item, else the smallest and leftmost; 0 if none is active."""
+        """C2: a forced item, else the smallest and leftmost; 0 if none is active.
+
+        Who chooses otherwise (``learning.py``) may come upon an item without options
+        and then gives -1, for a dead end. Here there is none: an item loses options
+        unchecked only in C3, to one that has no more of them than it has itself.
+        """
         k: cython.int
         x: cython.int
         size: cython.int
@@ -272,6 +286,7 @@ class XccKernel(SparseSets):
                         if self.cells[x - 2] < self.active:
                             if size == 0:
                                 self.n_forced = 0
+                                self.dead_end = x
                                 return False
                             self.forced[self.n_forced] = x
                             self.n_forced += 1

@@ -14,6 +14,7 @@ cdef class XccdcKernel(Domains):
 
     cdef int run(self, long long until, long long target) noexcept nogil
     cdef void settled(self) noexcept nogil
+    cdef void fail(self) noexcept nogil
     cdef void choose(self) noexcept nogil
     cdef int choose_item(self) noexcept nogil
     cdef bint include_next(self) noexcept nogil

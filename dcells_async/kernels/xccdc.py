@@ -112,6 +112,7 @@ class XccdcKernel(Domains):
         option_color: array[int],
         with_rows: bool = True,
         pool_limit: int = 1 << 62,
+        header: int = 2,
     ) -> None:
         levels: int = min(n_primary, len(option_start) - 1)
         Domains.__init__(
@@ -124,6 +125,7 @@ class XccdcKernel(Domains):
             levels,
             with_rows,
             pool_limit,
+            header,
         )
         self.state, self.phase, self.purged = WITNESS, PASS, -1
         self.cursor = self.node = self.held = 0
@@ -185,7 +187,7 @@ class XccdcKernel(Domains):
             else:
                 self.state = SETTLE
             if not is_possible:
-                self.state = UNDO
+                self.fail()
                 is_possible = True
         return STOPPED if self.stopping else DONE
 
@@ -203,6 +205,13 @@ class XccdcKernel(Domains):
             self.purged = self.purges
             self.begin_rows()
         self.state = ENTER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fail(self) -> cython.void:
+        """Begin D7: a purge was impossible, since `dead_end` would lose its last."""
+        self.state = UNDO
 
     @cython.cfunc
     @cython.nogil

@@ -121,6 +121,7 @@ class Session:
 
     def stats(self, elapsed: float) -> Stats:
         """Give the statistics as of the last slice."""
+        removed = self.layout.removed
         return Stats(
             *self._progress,
             elapsed=elapsed,
@@ -135,4 +136,6 @@ class Session:
             purges=self._purges,
             purged=self.purged,
             memo_given_up=self._has_given_up,
+            removed_options=removed[0] if removed else None,
+            removed_items=removed[1] if removed else None,
         )

@@ -9,7 +9,7 @@ import pytest
 import reference
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import dominoes, queens
+from problems import dominoes, queens, sudoku
 from searching import DONE, EVER, FULL, PAUSED, count, kernel_of, run
 from strategies import Puzzle, examples, puzzles
 
@@ -373,26 +373,9 @@ PUZZLE = (
 )
 
 
-def sudoku(grid):
-    """Cells, rows, columns and boxes as items; a digit in a cell as an option."""
-
-    def option(r, c, digit):
-        box = 3 * (r // 3) + c // 3
-        return [f"p{r}{c}", f"r{r}{digit}", f"c{c}{digit}", f"b{box}{digit}"]
-
-    options = [
-        option(r, c, digit)
-        for r, c, digit in product(range(9), range(9), "123456789")
-        if grid[9 * r + c] in (".", digit)
-    ]
-    items = [f"p{r}{c}" for r, c in product(range(9), range(9))]
-    items += [f"{kind}{k}{d}" for kind in "rcb" for k in range(9) for d in "123456789"]
-    return Problem.from_options(options, items)
-
-
 @needs_speed
 def test_sudoku_of_many_solutions_is_not_taken_for_one_of_a_single_one():
-    problem = sudoku(PUZZLE)
+    problem = Problem.from_dlx(sudoku(PUZZLE))
     search = XCC().solve(problem)
     assert not search.is_unique()
     assert search.stats.covers == 2

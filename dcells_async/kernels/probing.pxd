@@ -1,0 +1,21 @@
+# The C types of probing.py; what they are for is told there.
+
+from dcells_async.kernels.mcc cimport MccKernel
+from dcells_async.kernels.xccdc cimport XccdcKernel
+
+cdef int ALIVE, PAUSED, DONE, STOPPED
+
+cdef class Probing(MccKernel):
+    cdef readonly bint is_hopeless
+    cdef int[::1] begin_of
+    cdef int next_option, untried
+
+    cdef int run(self, long long until, long long target) noexcept nogil
+    cdef void index_options(self) noexcept nogil
+    cdef bint is_live(self, int node) noexcept nogil
+    cdef bint starves(self, int node) noexcept nogil
+    cdef int list_live(self, int[::1] live) noexcept nogil
+
+cdef class FirstPass(XccdcKernel):
+    cdef void settled(self) noexcept nogil
+    cdef int list_live(self, int[::1] live) noexcept nogil
