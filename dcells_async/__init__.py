@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from ._version import __version__
+from .auto import Auto
 from .cover import Cover, Outcome, Pulse, Stats
 from .diagram import AwaitableDiagram, Diagram
 from .dlx import Source
@@ -53,6 +54,7 @@ __all__ = [
     "ZDD",
     "Action",
     "Answer",
+    "Auto",
     "AwaitableDiagram",
     "Building",
     "CapacityError",

@@ -171,6 +171,8 @@ class Stats(Pulse):
     memo_given_up : bool or None
         With `ZDD`, whether states came up again so seldom that they are no longer
         remembered.
+    engine, why : str or None
+        With `Auto`, which engine is ahead, or has won; and a sentence about that.
     """
 
     options: int = 0
@@ -178,3 +180,5 @@ class Stats(Pulse):
     purges: int | None = None
     purged: int | None = None
     memo_given_up: bool | None = None
+    engine: str | None = None
+    why: str | None = None

@@ -33,6 +33,7 @@ ROOMS = [
     {"minimizer"},
     {"diagram"},
     {"engines", "zdd"},
+    {"auto"},
     {"fanout"},
     {""},
     {"puzzles", "records"},
