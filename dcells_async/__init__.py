@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ._version import __version__
 from .auto import Auto
+from .choosing import count, counting, dance, first, is_unique, minimize, solve
 from .cover import Cover, Outcome, Pulse, Stats
 from .diagram import AwaitableDiagram, Diagram
 from .dlx import Source
@@ -94,7 +95,14 @@ __all__ = [
     "Trace",
     "UnknownItemError",
     "__version__",
+    "count",
+    "counting",
+    "dance",
     "fan_out",
+    "first",
+    "is_unique",
+    "minimize",
+    "solve",
     "trace",
     "verify",
 ]

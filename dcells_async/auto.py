@@ -31,9 +31,12 @@ RacerName = Literal["XCC", "XCCDC", "ZDD", "MCC"]
 _MOST_MEMORY = 1 << 30
 """What a racer beside the first may take, unless the machine has less."""
 
-_STEPS_AT_LEAST = 150_000
+_COSTS = {"XCC": 1, "MCC": 2, "ZDD": 3, "XCCDC": 3}
+"""How long steps take, beside those of XCC, which take some nanoseconds."""
+
+_STEPS_AT_LEAST = 100_000
 _STEPS_PER_ENTRY = 10
-"""The first racer runs alone for about a millisecond, and for about as long as the
+"""The first racer runs alone for half a millisecond, and for about as long as the
 others take to get ready."""
 
 
@@ -71,8 +74,8 @@ class Auto(Minimizer):
     """
 
     racers: tuple[RacerName, ...] = get_args(RacerName)
-    """Which engines may take part. Those that do not know multiplicities take no part
-    where there are some, and MCC only there, unless it is the only one."""
+    """Which engines may take part. With multiplicities these are MCC and ZDD, and
+    without, all but MCC; an engine that is the only one is taken at its word."""
 
     memory_limit: int | None = None
     """How many bytes a racer beside the first may take before it drops out; by default
@@ -99,18 +102,25 @@ class Auto(Minimizer):
         return Race(entrants, _STEPS_AT_LEAST + _STEPS_PER_ENTRY * entries)
 
     def _entrants(self, layout: Layout) -> list[Entrant]:
-        """Say who takes part, in order; a step of XCC takes two to five nanoseconds."""
-        everyone = {
-            "XCC": Entrant("XCC", partial(XCC()._kernel, layout), 1),  # noqa: SLF001
-            "MCC": Entrant("MCC", partial(MCC()._kernel, layout), 2),  # noqa: SLF001
-            "ZDD": Entrant("ZDD", partial(self._diagram, layout), 3, True),
-            "XCCDC": Entrant("XCCDC", partial(self._consistent, layout), 3),
-        }
-        names = [name for name in everyone if name in self.racers]
-        suited = {"MCC", "ZDD"} if _has_multiplicities(layout) else {*names} - {"MCC"}
+        """Say who takes part, in order."""
+        suited = (
+            ("MCC", "ZDD") if _has_multiplicities(layout) else ("XCC", "ZDD", "XCCDC")
+        )
+        names = [name for name in suited if name in self.racers]
         # If none is, the first one says what is wrong.
-        names = [name for name in names if name in suited] or names[:1]
-        return [everyone[name] for name in names]
+        return [
+            Entrant(
+                name, partial(self._enter, name, layout), _COSTS[name], name == "ZDD"
+            )
+            for name in names or self.racers[:1]
+        ]
+
+    def _enter(self, name: str, layout: Layout) -> Kernel:
+        if name == "ZDD":
+            return self._diagram(layout)
+        if name == "XCCDC":
+            return XCCDC(memory_limit=self._memory())._kernel(layout)  # noqa: SLF001
+        return (XCC() if name == "XCC" else MCC())._kernel(layout)  # noqa: SLF001
 
     def _diagram(self, layout: Layout) -> Unfolded:
         return Unfolded(
@@ -125,9 +135,6 @@ class Auto(Minimizer):
                 memory_limit=self._memory(),
             )
         )
-
-    def _consistent(self, layout: Layout) -> Kernel:
-        return XCCDC(memory_limit=self._memory())._kernel(layout)  # noqa: SLF001
 
     def _memory(self) -> int:
         if self.memory_limit is not None:

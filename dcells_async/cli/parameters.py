@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from ..auto import Auto
 from ..engines import MCC, XCC, XCCDC
 from .outlet import OutputError
 from .statuses import STATUSES
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["ENGINES", "STATUS_HELP", "finite", "output", "source", "write_all"]
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {
+    "auto": Auto,
     "xcc": XCC,
     "mcc": MCC,
     "xccdc": XCCDC,

@@ -38,7 +38,7 @@ def amount(number: int, noun: str) -> str:
 
 
 def summary(outcome: Outcome, stats: Stats) -> str:
-    """Tell in a line how a search ended.
+    """Tell in a line how a search ended, and in another one which engine won, and why.
 
     Examples
     --------
@@ -53,6 +53,8 @@ def summary(outcome: Outcome, stats: Stats) -> str:
     )
     if outcome is not Outcome.EXHAUSTED:
         text += f", about {stats.fraction:.2%} searched"
+    if stats.why is not None:
+        text += f"\n{stats.why}"
     return text
 
 

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from .kernel import Kernel
     from .racer import Entrant
 
 __all__ = ["Race"]
@@ -56,12 +55,24 @@ class Race:
         At least one; the first begins.
     patience : int, steps
         After so many of the first the others may come in.
+
+    Attributes
+    ----------
+    nodes, updates : int
+        Nodes entered, and updates made, by all racers, as of the last slice.
+    steps : int
+        What all has cost beyond the updates, in steps of the fastest.
+    covers : int
+        Covers given out; or, where they are only counted, the most that one has found.
     """
 
     def __init__(self, entrants: Sequence[Entrant], patience: int) -> None:
         self._racers = [Racer(entrant) for entrant in entrants]
         self._turns = Turns(patience)
         self.covers = 0
+        # Those that take part, and those of them that have a kernel.
+        self._running = [*self._racers]
+        self._begun = self._racers[:1]
         self._current = self._ahead = self._racers[0]
         self._current.make()
         self._speaker: Racer | None = None
@@ -71,25 +82,11 @@ class Race:
         self._was_counting = False
         # Nodes, updates and cost of those that have left.
         self._past = [0, 0, 0]
+        self.nodes = self.updates = self.steps = 0
         # What to hand over next; and what has been said while others listen.
         self._found, self._said = Shelf(), Shelf()
 
     # -- what all come to ------------------------------------------------------------
-
-    @property
-    def nodes(self) -> int:
-        """Nodes entered by all."""
-        return self._past[0] + sum(kernel.nodes for kernel in self._kernels())
-
-    @property
-    def updates(self) -> int:
-        """Updates made by all."""
-        return self._past[1] + sum(kernel.updates for kernel in self._kernels())
-
-    @property
-    def steps(self) -> int:
-        """What all has cost beyond the updates, in steps of the fastest."""
-        return self._cost() - self.updates
 
     @property
     def depth(self) -> int:
@@ -105,13 +102,12 @@ class Race:
     @property
     def why(self) -> str:
         """A sentence about why that is so."""
-        others = [racer for racer in self._racers if racer is not self._ahead]
         told = [
             f"{racer.name} {racer.reason or _standing(racer)}"
-            for racer in others
-            if racer.reason or racer.kernel is not None
+            for racer in self._racers
+            if racer is not self._ahead and (racer.reason or racer.kernel is not None)
         ]
-        if others and not told:
+        if not told and len(self._racers) > 1:
             told = ["no other was begun"]
         return "; ".join([f"{self._ahead.name} {self._event}", *told])
 
@@ -127,14 +123,18 @@ class Race:
         """Give None: prices do not count."""
         return None
 
-    def _kernels(self) -> list[Kernel]:
-        return [racer.kernel for racer in self._racers if racer.kernel is not None]
-
-    def _running(self) -> list[Racer]:
-        return [racer for racer in self._racers if not racer.reason]
+    def _add_up(self) -> None:
+        # Once for a slice: it is read more often than that.
+        self.nodes, self.updates, cost = self._past
+        for racer in self._begun:
+            assert racer.kernel is not None
+            self.nodes += racer.kernel.nodes
+            self.updates += racer.kernel.updates
+            cost += racer.cost
+        self.steps = cost - self.updates
 
     def _cost(self) -> int:
-        return self._past[2] + sum(racer.cost for racer in self._racers)
+        return self._past[2] + sum([racer.cost for racer in self._begun])
 
     # -- the search ------------------------------------------------------------------
 
@@ -145,9 +145,14 @@ class Race:
 
     def advance(self, budget: int, want: int, keep: bool = True) -> Status:
         """Search on until something happens; see `kernels.search.Search`."""
+        status = self._advance(budget, want, keep)
+        self._add_up()
+        return status
+
+    def _advance(self, budget: int, want: int, keep: bool) -> Status:
         if keep and self._was_counting and self.covers and self._winner is None:
             # Of what was counted nothing is known but for how much it was.
-            self._go_on_alone(self._speaker or max(self._racers, key=_covers_of))
+            self._go_on_alone(self._speaker or max(self._begun, key=_covers_of))
         self._was_counting = not keep
         until = self._cost() + budget
         target = EVER if want >= EVER else self.covers + want
@@ -177,7 +182,7 @@ class Race:
         try:
             self._make(racer)
         except (CapacityError, OverflowError, MemoryError):
-            if len(self._running()) == 1:
+            if len(self._running) == 1:
                 raise
             self._leave(racer, "needed too much memory")
             return False
@@ -186,13 +191,14 @@ class Race:
     def _make(self, racer: Racer) -> None:
         # Known before it is prepared, so that it can be stopped while it is.
         kernel = racer.make()
+        self._begun.append(racer)
         if self._is_stopped:
             kernel.stop()
         kernel.prepare()
 
     def _run(self, racer: Racer, left: int, target: int, keep: bool) -> Status:
         """Let a racer go on, and see what has come of it."""
-        is_alone = len(self._running()) == 1
+        is_alone = len(self._running) == 1
         cost = left if is_alone else min(left, self._turns.end - racer.cost)
         try:
             status = racer.advance(cost, self._want(racer, target, keep), keep)
@@ -221,7 +227,7 @@ class Race:
         if not keep:
             # Each counts for itself, up to the same number.
             return EVER if target >= EVER else target - racer.covers
-        if len(self._running()) == 1:
+        if len(self._running) == 1:
             return want
         if self._speaker is None:
             return 1
@@ -231,7 +237,7 @@ class Race:
 
     def _count(self, target: int) -> None:
         """See how many covers there are at least: as many as any of them found."""
-        racer = max(self._racers, key=_covers_of)
+        racer = max(self._begun, key=_covers_of)
         self.covers = max(self.covers, min(target, racer.covers))
         if target < EVER and self.covers >= target:
             self._ahead, self._event = racer, "found enough covers first"
@@ -258,11 +264,11 @@ class Race:
 
     def _take_turns(self) -> None:
         self._current.note()
-        for racer in self._running()[1:]:
+        for racer in self._running[1:]:
             kernel: Any = racer.kernel
             if getattr(kernel, "has_given_up", False):
                 self._leave(racer, "met too few states again to remember them")
-        self._current, leader = self._turns.next(self._running(), self._cost())
+        self._current, leader = self._turns.next(self._running, self._cost())
         if self._speaker is None:
             self._ahead, self._event = leader, "is expected to finish first"
 
@@ -272,12 +278,14 @@ class Race:
         if kernel is not None:
             totals = (kernel.nodes, kernel.updates, racer.cost)
             self._past = [a + b for a, b in zip(self._past, totals, strict=True)]
+        self._running = [other for other in self._running if other is not racer]
+        self._begun = [other for other in self._begun if other is not racer]
         racer.leave(reason)
 
     def _go_on_alone(self, racer: Racer) -> None:
         self._speaker = self._ahead = self._current = racer
         self._event = "found a cover first, and then so many that it went on alone"
-        for other in self._running():
+        for other in self._running:
             if other is not racer:
                 self._leave(other, _standing(other))
         self._said = Shelf()
@@ -288,8 +296,8 @@ class Race:
         """Note who has won; what it found, and was not said, is still to come."""
         self._winner = self._ahead = racer
         self._event = "finished first"
-        for other in self._racers:
-            if other.kernel is not None and other is not racer:
+        for other in self._begun:
+            if other is not racer:
                 self._leave(other, _standing(other))
         racer.shelf = racer.shelf.without(self._said) if keep else Shelf()
 
@@ -313,8 +321,10 @@ class Race:
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
         self._is_stopped = True
-        for kernel in self._kernels():
-            kernel.stop()
+        for racer in self._racers:
+            # Once: the search may let go of it meanwhile.
+            if (kernel := racer.kernel) is not None:
+                kernel.stop()
 
     # -- saving ----------------------------------------------------------------------
 
@@ -356,6 +366,9 @@ class Race:
         self._turns.remark(array("q", numbers)[9:])
         self._event = event.decode()
         self._said = Shelf(said, said_ends)
+        self._running = [racer for racer in self._racers if not racer.reason]
+        self._begun = [racer for racer in self._racers if racer.kernel is not None]
+        self._add_up()
 
 
 def _covers_of(racer: Racer) -> int:

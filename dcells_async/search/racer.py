@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..kernels.status import Status
     from .kernel import Kernel
 
-__all__ = ["Entrant", "Racer"]
+__all__ = ["Entrant", "Racer", "log2"]
 
 _BLOCKS = 4
 """So many blocks has the state of a racer without a kernel."""
@@ -133,12 +133,12 @@ class Racer:
         """Give the logarithm of what it is expected to have cost at its end."""
         cost, part = self.cost, self.fraction
         if part <= 0:
-            return _log2(2 * cost)
+            return log2(2 * cost)
         then, part_then = self._later if self._later[0] <= cost // 2 else self._earlier
-        at, left = _log2(cost), -_log2(part)
+        at, left = log2(cost), -log2(part)
         if part_then <= 0:
             return at + left
-        slope = (-_log2(part_then) - left) / (at - _log2(then))
+        slope = (-log2(part_then) - left) / (at - log2(then))
         if slope < 1:
             return at + left + 1 - slope
         return at + (left / slope if self._entrant.remembers else left)
@@ -174,7 +174,7 @@ class Racer:
         self.reason, self.shelf = reason.decode(), Shelf(found, ends)
 
 
-def _log2(number: float) -> float:
+def log2(number: float) -> float:
     """Give the logarithm to base 2, to within a tenth; of 0 and less, that of 1."""
     if number <= 0:
         return 0.0

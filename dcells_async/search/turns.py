@@ -1,8 +1,8 @@
 """Whose turn it is in a race, and for how long.
 
-1. The first one runs alone, for about a millisecond, or longer where the others would
-   take long to be made. Small problems are solved by then, and have paid nothing. If
-   the first has done half of its tree, it gets some more time before the others come.
+1. The first one runs alone, for half a millisecond, or longer where the others would
+   take long to be made; and up to four times as long if it expects to be finished by
+   then. So small problems have paid nothing.
 2. Then they take turns, each as long as a sixteenth of what all have taken so far. The
    next turn is that of the one that has taken least. So the best is never left waiting
    for long; with n racers it would take n times as long as alone.
@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .racer import log2
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Turns"]
 
-_SHORTEST = 30_000
-"""The shortest turn, in steps of the fastest: about a tenth of a millisecond."""
+_SHORTEST = 60_000
+"""The shortest turn, in steps of the fastest: some tenths of a millisecond."""
 
 _LARGEST_LAG = 3
 """What a racer has taken counts two to this power times at most."""
@@ -59,8 +61,8 @@ class Turns:
         """
         first = running[0]
         if not self._is_open:
-            may_be_soon_over = first.cost < 4 * self._patience
-            if may_be_soon_over and 2 * first.fraction >= 1:
+            most = 4 * self._patience
+            if first.cost < most and first.estimate() <= log2(most):
                 self.end = first.cost + self._patience
                 return first, first
             self._is_open = True

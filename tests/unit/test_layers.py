@@ -34,6 +34,7 @@ ROOMS = [
     {"diagram"},
     {"engines", "zdd"},
     {"auto"},
+    {"choosing"},
     {"fanout"},
     {""},
     {"puzzles", "records"},
