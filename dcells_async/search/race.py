@@ -176,25 +176,24 @@ class Race:
         return self._hand_out(target - self.covers, keep)
 
     def _enter(self, racer: Racer) -> bool:
-        """See that a racer has its kernel; false if it cannot have one."""
+        """See that a racer has its kernel; false if it cannot have one, or stopped."""
         if racer.kernel is not None:
             return True
         try:
-            self._make(racer)
+            return self._make(racer)
         except (CapacityError, OverflowError, MemoryError):
             if len(self._running) == 1:
                 raise
             self._leave(racer, "needed too much memory")
             return False
-        return True
 
-    def _make(self, racer: Racer) -> None:
+    def _make(self, racer: Racer) -> bool:
         # Known before it is prepared, so that it can be stopped while it is.
         kernel = racer.make()
         self._begun.append(racer)
         if self._is_stopped:
             kernel.stop()
-        kernel.prepare()
+        return kernel.prepare()
 
     def _run(self, racer: Racer, left: int, target: int, keep: bool) -> Status:
         """Let a racer go on, and see what has come of it."""
