@@ -237,9 +237,11 @@ class Race:
     def _count(self, target: int) -> None:
         """See how many covers there are at least: as many as any of them found."""
         racer = max(self._begun, key=_covers_of)
-        self.covers = max(self.covers, min(target, racer.covers))
-        if target < EVER and self.covers >= target:
+        if target < EVER and racer.covers >= target:
+            self.covers = target
             self._ahead, self._event = racer, "found enough covers first"
+        else:
+            self.covers = max(self.covers, racer.covers)
 
     def _collect(self, racer: Racer, is_alone: bool) -> None:
         """Give out, or put away, what a racer has found."""
