@@ -11,6 +11,8 @@
 from __future__ import annotations
 
 from ._version import __version__
+from .auto import Auto
+from .choosing import count, counting, dance, first, is_unique, minimize, solve
 from .cover import Cover, Outcome, Pulse, Stats
 from .diagram import AwaitableDiagram, Diagram
 from .dlx import Source
@@ -54,6 +56,7 @@ __all__ = [
     "ZDD",
     "Action",
     "Answer",
+    "Auto",
     "AwaitableDiagram",
     "Building",
     "CapacityError",
@@ -93,8 +96,15 @@ __all__ = [
     "Trace",
     "UnknownItemError",
     "__version__",
+    "count",
+    "counting",
+    "dance",
     "fan_out",
+    "first",
+    "is_unique",
+    "minimize",
     "reduced",
+    "solve",
     "trace",
     "verify",
 ]

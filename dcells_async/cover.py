@@ -174,6 +174,8 @@ class Stats(Pulse):
     removed_options, removed_items : int or None
         With ``preprocess=True``, how many went before the search; they are not among
         `options` and `items`.
+    engine, why : str or None
+        With `Auto`, which engine is ahead, or has won; and a sentence about that.
     """
 
     options: int = 0
@@ -183,3 +185,5 @@ class Stats(Pulse):
     memo_given_up: bool | None = None
     removed_options: int | None = None
     removed_items: int | None = None
+    engine: str | None = None
+    why: str | None = None

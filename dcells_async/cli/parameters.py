@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_args
 
 import click
 
+from ..auto import Auto
 from ..engines import MCC, XCC, XCCDC, Choice
 from .outlet import OutputError
 from .statuses import STATUSES
@@ -33,6 +34,7 @@ __all__ = [
 _F = TypeVar("_F", bound="Callable[..., object]")
 
 ENGINES: Mapping[str, Callable[..., Engine]] = {
+    "auto": Auto,
     "xcc": XCC,
     "mcc": MCC,
     "xccdc": XCCDC,
@@ -73,8 +75,8 @@ def ordered(
     """Make an engine that searches in the order wanted."""
     knobs: dict[str, Any] = {"seed": seed, "preprocess": preprocess}
     if choose is not None:
-        if engine == "mcc":
-            raise click.UsageError("--choose: the engine mcc has a rule of its own.")
+        if engine not in {"xcc", "xccdc"}:
+            raise click.UsageError("--choose is for the engines xcc and xccdc.")
         knobs["choose"] = choose
     return ENGINES[engine](**knobs)
 

@@ -38,7 +38,7 @@ def amount(number: int, noun: str) -> str:
 
 
 def summary(outcome: Outcome, stats: Stats) -> str:
-    """Tell in a line how a search ended.
+    """Tell in a line how a search ended, and in another one which engine won, and why.
 
     Examples
     --------
@@ -58,6 +58,8 @@ def summary(outcome: Outcome, stats: Stats) -> str:
             f"; before, {amount(stats.removed_options, 'option')} and "
             f"{amount(stats.removed_items, 'item')} were removed"
         )
+    if stats.why is not None:
+        text += f"\n{stats.why}"
     return text
 
 

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
     from ..kernels.ledger import Ledger
     from ..kernels.status import Status
 
-__all__ = ["Kernel", "PricedKernel"]
+__all__ = ["EVER", "Kernel", "PricedKernel"]
+
+EVER = 1 << 60
+"""So many covers, or more, are wanted by one who wants all of them."""
 
 
 class Kernel(Protocol):

@@ -108,6 +108,9 @@ class Session:
         self._hits = getattr(kernel, "hits", None)
         self._memory = getattr(kernel, "memory", None)
         self._has_given_up = getattr(kernel, "has_given_up", None)
+        # Only a race has more than one engine.
+        self._engine = getattr(kernel, "engine", None)
+        self._why = getattr(kernel, "why", None)
         self._progress = (
             kernel.nodes,
             kernel.updates,
@@ -138,4 +141,6 @@ class Session:
             memo_given_up=self._has_given_up,
             removed_options=removed[0] if removed else None,
             removed_items=removed[1] if removed else None,
+            engine=self._engine,
+            why=self._why,
         )

@@ -120,6 +120,8 @@ def test_statistics_are_a_pulse_and_the_size_of_the_problem():
         "memo_given_up",
         "removed_options",
         "removed_items",
+        "engine",
+        "why",
     }
     assert json.dumps(dataclasses.asdict(stats.stats))
     with pytest.raises(dataclasses.FrozenInstanceError):

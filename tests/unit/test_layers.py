@@ -34,6 +34,8 @@ ROOMS = [
     {"minimizer"},
     {"diagram"},
     {"engines", "zdd"},
+    {"auto"},
+    {"choosing"},
     {"fanout"},
     {""},
     {"puzzles", "records"},
