@@ -171,6 +171,8 @@ class Stats(Pulse):
     memo_given_up : bool or None
         With `ZDD`, whether states came up again so seldom that they are no longer
         remembered.
+    parts : int or None
+        With several workers, into how many parts the tree has been divided so far.
     """
 
     options: int = 0
@@ -178,3 +180,4 @@ class Stats(Pulse):
     purges: int | None = None
     purged: int | None = None
     memo_given_up: bool | None = None
+    parts: int | None = None

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .problem import Problem
     from .search.kernel import Kernel
     from .search.opening import Begin
+    from .search.team import Team
     from .start import Start
 
 __all__ = ["Engine"]
@@ -46,6 +47,10 @@ class Engine(ABC):
     def _begun(self, layout: Layout, start: Start) -> Generator[bool, None, Layout]:
         """Give a layout its start, step by step."""
         return restricted(layout, start)
+
+    def _team(self) -> Team | None:
+        """Tell who is to work on a search; None for a single worker."""
+        return None
 
     def _begin(self, given: Iterable[int], without: Iterable[int]) -> Begin | None:
         given, without = tuple(given), tuple(without)
@@ -128,6 +133,7 @@ class Engine(ABC):
             pulse_interval=pulse_interval,
             debug=self.debug,
             begin=self._begin(given, without),
+            team=self._team(),
         )
 
     async def first(
@@ -244,6 +250,7 @@ class Engine(ABC):
             debug=self.debug,
             keep=False,
             begin=self._begin(given, without),
+            team=self._team(),
         )
 
     async def _counted(self, counting: Dance) -> int:
@@ -291,4 +298,5 @@ class Engine(ABC):
             timeout=timeout,
             debug=self.debug,
             begin=self._begin(given, without),
+            team=self._team(),
         )

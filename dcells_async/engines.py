@@ -85,6 +85,7 @@ class XCC(Minimizer):
     """
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.kernel not in get_args(XccKernelName):
             names = ", ".join(map(repr, get_args(XccKernelName)))
             raise ValueError(f"kernel must be one of {names}, not {self.kernel!r}")

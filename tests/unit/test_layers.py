@@ -26,6 +26,7 @@ ROOMS = [
     {"frame"},
     {"pricing"},
     {"search"},
+    {"together"},
     {"solving"},
     {"stream"},
     {"tracing"},
