@@ -313,10 +313,10 @@ class Covers:
     def _finish(self, outcome: Outcome) -> None:
         if self.outcome is Outcome.RUNNING and outcome is not Outcome.RUNNING:
             self.outcome = outcome
+            if self._together is not None:
+                self._together.close()
             self._stats = self.stats
             if self._session is not None:
                 self._report.ended(self._stats)
-            if self._together is not None:
-                self._together.close()
             self._session = self._steps = self._together = None
             self._opening.release()
