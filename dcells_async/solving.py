@@ -7,7 +7,7 @@ Ctrl-C through at once.
 
 from __future__ import annotations
 
-from threading import Lock
+from threading import RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -262,7 +262,7 @@ class Covers:
         """Call the others, if there are several workers."""
         if self._team is None:
             return session
-        crew = self._team.crew(session, self._limit, _HOLD, Lock())
+        crew = self._team.crew(session, self._limit, _HOLD, RLock())
         self._together = Together(crew, self._team.workers)
         return crew
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
-from threading import Event
+from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,6 @@ from .cover import Outcome
 from .search.pace import Pace
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from .cover import Cover
     from .search.crew import Crew
 
@@ -20,7 +17,11 @@ __all__ = ["Together"]
 
 
 class Together:
-    """The workers of one search; they finish the slice they are at, and then rest.
+    """The workers of one search.
+
+    The others work while somebody is in `advance`, which is nearly always. Then they
+    finish the slice that they are at, and their threads end: none is there while the
+    caller does something else, and so none can be left behind.
 
     Parameters
     ----------
@@ -31,38 +32,48 @@ class Together:
 
     def __init__(self, crew: Crew, workers: int) -> None:
         self._crew = crew
-        self._pace = Pace()
-        self._others = [Pace() for _ in range(workers - 1)]
-        self._threads = ThreadPoolExecutor(workers - 1, "dcells_async")
+        self._own = Pace()
+        self._idle = [Pace() for _ in range(workers - 1)]
+        self._threads: list[Thread] = []
         self._is_awaited = False
         self._news = Event()
-        self._running: dict[Pace, Future[None]] = {}
+        self._failure: BaseException | None = None
 
     def advance(self, keep: bool, want: int | None) -> list[Cover]:
         """Do a slice while the others do theirs, and give the covers that are ready."""
         self._is_awaited = True
-        for pace in self._others:
-            if pace not in self._running and self._crew.has_work(keep):
-                self._running[pace] = self._threads.submit(self._work, pace, keep, want)
-        self._news.clear()
-        has_worked = self._slice(self._pace, keep, want)
-        if not has_worked and self._crew.outcome is Outcome.RUNNING:
-            self._news.wait()
-        self._is_awaited = False
+        try:
+            self._call(keep, want)
+            self._news.clear()
+            has_worked = self._slice(self._own, keep, want)
+            if not has_worked and self._crew.outcome is Outcome.RUNNING:
+                self._news.wait()
+        finally:
+            self._is_awaited = False
         if self._crew.outcome is not Outcome.RUNNING:
-            wait(self._running.values())
-        for pace, work in list(self._running.items()):
-            if work.done():
-                del self._running[pace]
-                work.result()
+            self.close()
+        if self._failure is not None:
+            raise self._failure
         return self._crew.collect()
+
+    def _call(self, keep: bool, want: int | None) -> None:
+        """Call as many of the others as there is something to do for."""
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        for _ in range(min(self._crew.n_waiting(keep) - 1, len(self._idle))):
+            thread = Thread(target=self._work, args=(self._idle.pop(), keep, want))
+            thread.start()
+            self._threads.append(thread)
 
     def _work(self, pace: Pace, keep: bool, want: int | None) -> None:
         """Do slices for as long as somebody waits for what comes of them."""
         try:
             while self._slice(pace, keep, want) and self._is_awaited:
                 self._news.set()
+        except BaseException as error:
+            self._failure = error
+            self._crew.stop()
         finally:
+            self._idle.append(pace)
             self._news.set()
 
     def _slice(self, pace: Pace, keep: bool, want: int | None) -> bool:
@@ -76,6 +87,7 @@ class Together:
         return steps > 0
 
     def close(self) -> None:
-        """Stop whoever is at work, and see the threads off."""
+        """Stop whoever is at work, and see them off."""
         self._crew.stop()
-        self._threads.shutdown()
+        for thread in self._threads:
+            thread.join()

@@ -86,7 +86,8 @@ class Crew:
     copy_steps : int, optional
         How many steps a part has to do for each new part that it makes.
     lock : context manager, optional
-        What keeps workers in different threads out of each other's way.
+        What keeps workers in different threads out of each other's way. It can be
+        entered again by who is in it, for a handler of Ctrl-C may be.
 
     Attributes
     ----------
@@ -171,23 +172,23 @@ class Crew:
 
     def _take(self, keep: bool) -> _Part | None:
         """Give a worker the first part that waits for one."""
-        part = self._waiting(keep)
-        if part is not None:
-            part.is_running = True
-            if self._best and len(self._podium) == self._best:
-                part.session.beat(-self._podium[0])
+        waiting = self._waiting(keep)
+        if not waiting:
+            return None
+        part = waiting[0]
+        part.is_running = True
+        if self._best and len(self._podium) == self._best:
+            part.session.beat(-self._podium[0])
         return part
 
-    def _waiting(self, keep: bool) -> _Part | None:
-        """Give the first part that is not running, unless it is to rest."""
+    def _waiting(self, keep: bool) -> list[_Part]:
+        """Give the parts that nobody works on, but for those that are to rest."""
         if self.outcome is not Outcome.RUNNING:
-            return None
+            return []
         # Those that are ahead have perhaps found enough for now.
         all_rest = keep and self._ordered and self._n_held >= self._hold
-        for part in self._parts[:1] if all_rest else self._parts:
-            if not part.is_running and not part.is_done:
-                return part
-        return None
+        parts = self._parts[:1] if all_rest else self._parts
+        return [part for part in parts if not part.is_running and not part.is_done]
 
     def _room_for(self, part: _Part, want: int, keep: bool) -> int:
         if self._limit is not None:
@@ -275,10 +276,10 @@ class Crew:
 
     # -- for those who look after them ---------------------------------------------
 
-    def has_work(self, keep: bool = True) -> bool:
-        """Whether there is anything that nobody does."""
+    def n_waiting(self, keep: bool = True) -> int:
+        """Tell for how many more workers there is something to do."""
         with self._lock:
-            return self._waiting(keep) is not None
+            return len(self._waiting(keep))
 
     def collect(self) -> list[Cover]:
         """Give the covers that have become ready."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import fields
 from functools import partial
-from threading import Lock
+from threading import RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -301,7 +301,7 @@ class Dance:
                 session = await self._open()
                 if self._team is not None:
                     self._crew = self._team.crew(
-                        session, self._limit, self._buffer, Lock()
+                        session, self._limit, self._buffer, RLock()
                     )
                 search = self._crew or session
                 result.begin(search)

@@ -67,7 +67,7 @@ class Shifts:
         crew, solutions = self._crew, self._solutions
         while crew.outcome is Outcome.RUNNING:
             news = self._news
-            if not crew.has_work(self._keep):
+            if not crew.n_waiting(self._keep):
                 await news.wait()
             elif not self._keep:
                 await self._slice(pace, _ENDLESS)
