@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -30,6 +31,7 @@ from .zdd import zdd
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..engine import Engine
     from ..problem import Note
 
 __all__ = ["dcells"]
@@ -112,6 +114,17 @@ def dcells() -> None:
     help="How to search.",
 )
 @click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Search with N threads; with xcc and mcc only.  [default: 1]",
+)
+@click.option(
+    "--ordered",
+    is_flag=True,
+    help="With --workers: print the covers in the order of one worker.",
+)
+@click.option(
     "--minimize",
     is_flag=True,
     help="Look for the cheapest cover, by the prices |n behind the options.",
@@ -135,6 +148,8 @@ def solve(
     stats: bool,
     progress: bool | None,
     engine: str,
+    workers: int | None,
+    ordered: bool,
     minimize: bool,
     best: int | None,
 ) -> None:
@@ -157,20 +172,24 @@ def solve(
       dcells solve cube.dlx | head -20
       dcells solve --minimize --timeout 60 crews.dlx
       dcells solve --count --timeout 60 cube.dlx
+      dcells solve --count --workers 4 cube.dlx
       dcells solve --unique sudoku.dlx && echo a proper puzzle
       dcells solve --format ndjson cube.dlx | jq -c 'select(.cover).lines'
     """
     if best is not None and not minimize:
         raise click.UsageError("--best needs --minimize.")
+    if ordered and workers is None:
+        raise click.UsageError("--ordered needs --workers.")
+    search = _engine(engine, workers, ordered=ordered)
     question = question_of(first, count, unique)
     limit = question.limit
     with told(file):
         covers = (
-            _minimizer(engine, question).cheapest(
+            _minimizer(engine, search, question).cheapest(
                 source(file), best=best or 1, limit=limit, timeout=timeout
             )
             if minimize
-            else ENGINES[engine]().solve(source(file), limit=limit, timeout=timeout)
+            else search.solve(source(file), limit=limit, timeout=timeout)
         )
         ending = Run(covers, question).go(
             output(),
@@ -256,10 +275,18 @@ def _price_line(ending: Ending, minimize: bool, *, is_least: bool) -> str | None
     return None
 
 
-def _minimizer(engine: str, question: Question) -> Minimizer:
+def _engine(name: str, workers: int | None, *, ordered: bool) -> Engine:
+    search = ENGINES[name]()
+    if workers is None:
+        return search
+    if not isinstance(search, Minimizer):
+        raise click.UsageError(f"--workers: the engine {name} has one worker only.")
+    return replace(search, workers=workers, ordered=ordered)
+
+
+def _minimizer(engine: str, search: Engine, question: Question) -> Minimizer:
     if not question.lists_covers:
         raise click.UsageError("--minimize excludes --count and --unique.")
-    search = ENGINES[engine]()
     if not isinstance(search, Minimizer):
         raise click.UsageError(f"--minimize: the engine {engine} knows no prices.")
     return search

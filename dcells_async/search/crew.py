@@ -300,10 +300,9 @@ class Crew:
         with self._lock:
             live = [part.session.stats(elapsed) for part in self._parts]
             total = _sum([self._past, *live])
-            covers = total.covers
-            if self._best:
-                covers = self._n_given
-            elif self._limit is not None:
+            # Not those that are held back, nor those that came too late.
+            covers = self._n_given
+            if self._limit is not None:
                 covers = min(covers, self._limit)
             left = sum(
                 part.end - part.session.position
