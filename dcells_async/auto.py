@@ -10,7 +10,8 @@ from .arguments import checked_count
 from .capacity import free_memory
 from .engines import MCC, XCC, XCCDC
 from .kernels.zdd import ZddKernel
-from .minimizer import Minimizer, multiplicities
+from .layout import multiplicities
+from .minimizer import Minimizer
 from .search.race import Race
 from .search.racer import Entrant
 from .search.unfolded import Unfolded
@@ -56,6 +57,9 @@ class Auto(Minimizer):
     the same each time, and on every machine whose memory suffices. Nodes and updates
     are those of all racers together.
 
+    With several workers, one runs the race, and the search is divided among them once
+    a racer goes on alone.
+
     Searches for the cheapest covers are those of `XCC`, or of `MCC` if there are
     multiplicities; there is no race. Nor is there one for a problem that is compiled
     and begins with options given or struck out, for such searches are short.
@@ -82,6 +86,7 @@ class Auto(Minimizer):
     a gigabyte, or half of the memory that is free if that is less."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         names = get_args(RacerName)
         if not self.racers or any(name not in names for name in self.racers):
             told = ", ".join(map(repr, names))

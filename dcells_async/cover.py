@@ -176,6 +176,8 @@ class Stats(Pulse):
         `options` and `items`.
     engine, why : str or None
         With `Auto`, which engine is ahead, or has won; and a sentence about that.
+    parts : int or None
+        With several workers, into how many parts the tree has been divided so far.
     """
 
     options: int = 0
@@ -187,3 +189,4 @@ class Stats(Pulse):
     removed_items: int | None = None
     engine: str | None = None
     why: str | None = None
+    parts: int | None = None

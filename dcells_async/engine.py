@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .problem import Problem
     from .search.kernel import Kernel
     from .search.opening import Begin
+    from .search.team import Team
     from .start import Start
 
 __all__ = ["Engine"]
@@ -71,6 +72,10 @@ class Engine(ABC):
     def _begun(self, layout: Layout, start: Start) -> Generator[bool, None, Layout]:
         """Give a layout its start, step by step."""
         return restricted(layout, start)
+
+    def _team(self) -> Team | None:
+        """Tell who is to work on a search; None for a single worker."""
+        return None
 
     def _begin(self, given: Iterable[int], without: Iterable[int]) -> Begin | None:
         given, without = tuple(given), tuple(without)
@@ -159,6 +164,7 @@ class Engine(ABC):
             pulse_interval=pulse_interval,
             debug=self.debug,
             begin=self._begin(given, without),
+            team=self._team(),
         )
 
     async def first(
@@ -275,6 +281,7 @@ class Engine(ABC):
             debug=self.debug,
             keep=False,
             begin=self._begin(given, without),
+            team=self._team(),
         )
 
     async def _counted(self, counting: Dance) -> int:
@@ -322,4 +329,5 @@ class Engine(ABC):
             timeout=timeout,
             debug=self.debug,
             begin=self._begin(given, without),
+            team=self._team(),
         )

@@ -14,8 +14,10 @@ from .layout import multiplicities
 from .pricing import Books, Bound, Price, TaxMethod, priced
 from .reducing import reducing
 from .search.climb import Climb
+from .search.team import Team
 from .solving import Covers
 from .stream.dance import Dance
+from .stream.threads import n_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,8 +38,31 @@ MOST_BEST = 10_000_000
 class Minimizer(Engine):
     """An engine that can also look for the cheapest covers."""
 
+    workers: int | None = 1
+    """How many threads work on a search at the same time; None for all cores.
+
+    They divide the search tree among themselves as they go along, so the covers are
+    the same, in another order. Kernels run without the interpreter lock, where they
+    are compiled: on two cores, a search that takes long is nearly twice as fast.
+    """
+    ordered: bool = False
+    """Whether the covers come in the order of a single worker, however many there are.
+
+    Only a search on bits can be divided then (see `XCC.kernel`); others go on with one
+    worker. Covers of parts that are ahead are kept back until it is their turn, at most
+    as many as the buffer holds.
+    """
+
     # How many times the other's share of the time the favored side of a climb gets.
     _lean: ClassVar[int] = 32
+
+    def __post_init__(self) -> None:
+        if self.workers is not None:
+            checked_count("workers", self.workers, 1)
+
+    def _team(self, best: int = 0) -> Team | None:
+        workers = n_cores() if self.workers is None else self.workers
+        return Team(workers, self.ordered, best) if workers > 1 else None
 
     @abstractmethod
     def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
@@ -126,6 +151,7 @@ class Minimizer(Engine):
             debug=self.debug,
             price=partial(priced, price=price),
             begin=self._begin_cheapest(),
+            team=self._team(best),
         )
 
     def cheapest(
@@ -156,6 +182,7 @@ class Minimizer(Engine):
             debug=self.debug,
             price=partial(priced, price=price),
             begin=self._begin_cheapest(),
+            team=self._team(best),
         )
 
     def _begin_cheapest(self) -> Begin | None:

@@ -1,11 +1,13 @@
 """The synchronous twin, for scripts: the same search, driven by the caller's thread.
 
-There is no thread and no event loop, so it works anywhere, also within a running
-loop (which it blocks). Slices of some milliseconds let Ctrl-C through at once.
+There is no event loop, and no thread unless the engine has several workers, so it works
+anywhere, also within a running loop (which it blocks). Slices of some milliseconds let
+Ctrl-C through at once.
 """
 
 from __future__ import annotations
 
+from threading import RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -13,8 +15,10 @@ from .arguments import checked_count, checked_seconds
 from .cover import Outcome, Stats
 from .errors import SearchError
 from .report import Report
+from .search.crew import Crew
 from .search.opening import Opening
 from .search.pace import Pace
+from .together import Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -28,8 +32,12 @@ if TYPE_CHECKING:
     from .search.kernel import Kernel
     from .search.opening import Begin
     from .search.session import Session
+    from .search.team import Team
 
 __all__ = ["Covers"]
+
+_HOLD = 1024
+"""So many covers of later parts may wait for their turn, if the order matters."""
 
 
 class Covers:
@@ -54,6 +62,8 @@ class Covers:
         Gives the problem its prices.
     begin : callable, optional
         Gives the layout a start.
+    team : Team, optional
+        If several are to work on it.
 
     Attributes
     ----------
@@ -71,17 +81,23 @@ class Covers:
         debug: bool = False,
         price: Callable[[Problem], Problem] | None = None,
         begin: Begin | None = None,
+        team: Team | None = None,
     ) -> None:
         if limit is not None:
             limit = checked_count("limit", limit, 1)
         if timeout is not None:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         self.outcome = Outcome.RUNNING
+        # A crew has limits of its own.
+        self._limit = limit
+        self._team = team
+        limit = limit if team is None else None
         self._opening = Opening(source, make_kernel, limit, price, begin)
         self._is_text = self._opening.problem is None
         self._timeout = timeout
         self._report = Report(debug, ignores_prices=price is None)
-        self._session: Session | None = None
+        self._session: Session | Crew | None = None
+        self._together: Together | None = None
         self._failure: Exception | None = None
         self._is_stopped = False
         self._steps: Generator[bool, None, Session] | None = None
@@ -204,8 +220,10 @@ class Covers:
         """Make the running step end soon, and be the last; for other threads."""
         self._is_stopped = True
         self._opening.stop()
+        if isinstance(crew := self._session, Crew):
+            crew.stop()
 
-    def _open(self) -> Session | None:
+    def _open(self) -> Session | Crew | None:
         while self._session is None and self._read_on():
             pass
         return self._session
@@ -225,7 +243,7 @@ class Covers:
         try:
             self._may_block = next(self._steps)
         except StopIteration as end:
-            self._session = end.value
+            self._session = self._taken_up(end.value)
             self._may_block = False
         except BaseException as error:
             if self._is_stopped and isinstance(error, SearchError):
@@ -240,6 +258,14 @@ class Covers:
                 self.problem.warn()
         return True
 
+    def _taken_up(self, session: Session) -> Session | Crew:
+        """Call the others, if there are several workers."""
+        if self._team is None:
+            return session
+        crew = self._team.crew(session, self._limit, _HOLD, RLock())
+        self._together = Together(crew, self._team.workers)
+        return crew
+
     def _advance(self, keep: bool = True, want: int | None = None) -> bool:
         """Run a slice; false if the search has ended."""
         session = self._open()
@@ -248,20 +274,28 @@ class Covers:
         if self._is_late():
             self._finish(Outcome.TIMED_OUT)
             return False
-        begin, before = perf_counter(), session.effort
-        if want is None:
-            want = self._pace.want(1 << 30, waiting=True) if keep else 1 << 60
         try:
-            covers = session.advance(self._pace.budget(), want, keep)
+            if self._together is not None:
+                covers = self._together.advance(keep, want)
+            else:
+                assert not isinstance(session, Crew)
+                covers = self._slice(session, keep, want)
         except BaseException as error:
             self._fail(error)
             raise
         self._report.advanced(session.purged)
-        steps = session.effort - before
-        self._pace.learn(steps, len(covers), perf_counter() - begin)
         self._found = iter(covers)
         self._finish(session.outcome)
         return True
+
+    def _slice(self, session: Session, keep: bool, want: int | None) -> list[Cover]:
+        begin, before = perf_counter(), session.effort
+        if want is None:
+            want = self._pace.want(1 << 30, waiting=True) if keep else 1 << 60
+        covers = session.advance(self._pace.budget(), want, keep)
+        steps = session.effort - before
+        self._pace.learn(steps, len(covers), perf_counter() - begin)
+        return covers
 
     def _is_late(self) -> bool:
         return (
@@ -279,8 +313,10 @@ class Covers:
     def _finish(self, outcome: Outcome) -> None:
         if self.outcome is Outcome.RUNNING and outcome is not Outcome.RUNNING:
             self.outcome = outcome
+            if self._together is not None:
+                self._together.close()
             self._stats = self.stats
             if self._session is not None:
                 self._report.ended(self._stats)
-            self._session = self._steps = None
+            self._session = self._steps = self._together = None
             self._opening.release()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -19,9 +20,9 @@ from .minlex import minlex
 from .parameters import (
     ENGINES,
     STATUS_HELP,
+    engine_of,
     finite,
     order_options,
-    ordered,
     output,
     source,
     write_all,
@@ -125,6 +126,17 @@ def dcells() -> None:
 )
 @order_options
 @click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Search with N threads; with xcc and mcc only.  [default: 1]",
+)
+@click.option(
+    "--ordered",
+    is_flag=True,
+    help="With --workers: print the covers in the order of one worker.",
+)
+@click.option(
     "--minimize",
     is_flag=True,
     help="Look for the cheapest cover, by the prices |n behind the options.",
@@ -151,6 +163,8 @@ def solve(
     choose: str | None,
     seed: int | None,
     preprocess: bool,
+    workers: int | None,
+    ordered: bool,
     minimize: bool,
     best: int | None,
 ) -> None:
@@ -177,6 +191,7 @@ def solve(
       dcells solve cube.dlx | head -20
       dcells solve --minimize --timeout 60 crews.dlx
       dcells solve --count --timeout 60 cube.dlx
+      dcells solve --count --workers 4 cube.dlx
       dcells solve --unique sudoku.dlx && echo a proper puzzle
       dcells solve --preprocess --choose weighted hard.dlx
       dcells solve --format ndjson cube.dlx | jq -c 'select(.cover).lines'
@@ -185,9 +200,13 @@ def solve(
         raise click.UsageError("--best needs --minimize.")
     if minimize and (choose is not None or seed is not None):
         raise click.UsageError("--minimize excludes --choose and --seed.")
+    if ordered and workers is None:
+        raise click.UsageError("--ordered needs --workers.")
     question = question_of(first, count, unique)
     limit = question.limit
-    search = ordered(engine, choose=choose, seed=seed, preprocess=preprocess)
+    search = engine_of(engine, choose=choose, seed=seed, preprocess=preprocess)
+    if workers is not None:
+        search = _with_workers(search, engine, workers, ordered=ordered)
     with told(file):
         covers = (
             _minimizer(engine, search, question).cheapest(
@@ -279,6 +298,12 @@ def _price_line(ending: Ending, minimize: bool, *, is_least: bool) -> str | None
     if not minimize and ending.problem and ending.problem.option_prices:
         return "note: prices are ignored without --minimize"
     return None
+
+
+def _with_workers(search: Engine, name: str, workers: int, *, ordered: bool) -> Engine:
+    if not isinstance(search, Minimizer):
+        raise click.UsageError(f"--workers: the engine {name} has one worker only.")
+    return replace(search, workers=workers, ordered=ordered)
 
 
 def _minimizer(engine: str, search: Engine, question: Question) -> Minimizer:

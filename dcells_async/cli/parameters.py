@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ENGINES",
     "STATUS_HELP",
+    "engine_of",
     "finite",
     "order_options",
-    "ordered",
     "output",
     "source",
     "write_all",
@@ -46,7 +46,7 @@ STATUS_HELP = "\b\nExit status:\n" + "\n".join(
 
 
 def order_options(command: _F) -> _F:
-    """Give a command the options that say in which order to search; see `ordered`."""
+    """Give a command the options that say in which order to search; see `engine_of`."""
     for option in (
         click.option(
             "--preprocess",
@@ -69,7 +69,7 @@ def order_options(command: _F) -> _F:
     return command
 
 
-def ordered(
+def engine_of(
     engine: str, *, choose: str | None, seed: int | None, preprocess: bool
 ) -> Engine:
     """Make an engine that searches in the order wanted."""

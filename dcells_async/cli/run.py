@@ -142,14 +142,15 @@ class Run:
         for number, cover in enumerate(covers, 1):
             self._taken = number
             outlet.put(form.cover(number, cover))
-            if self._is_interrupted and number >= covers.stats.covers:
-                covers.close()
+            if self._is_interrupted:
+                # What was found by then still comes.
+                covers.stop()
 
     def _interrupt(self) -> None:
         """End the search with everything that was found so far.
 
         Closing drops the covers that were found but not taken yet. If there are
-        such, the loop that takes them will close; else it may not come round for
+        such, the loop that takes them ends the search; else it may not come round for
         long.
         """
         self._is_interrupted = True

@@ -16,11 +16,11 @@ cdef class BitsKernel(Search):
     cdef bint is_ready
     cdef int n_primary, width, stride
     cdef unsigned long long[::1] rows
-    cdef int[::1] item, slot, tried, suspect, chosen, live
+    cdef int[::1] item, slot, tried, lent, suspect, chosen, live
 
     cdef void begin(self) noexcept nogil
     cdef void arrive(self) noexcept nogil
-    cdef void strike(self, int option) noexcept nogil
+    cdef void strike(self, int option, int level) noexcept nogil
     cdef int run(self, long long until, long long target) noexcept nogil
     @cython.final
     cdef inline void narrow(self, int option, Py_ssize_t further) noexcept nogil

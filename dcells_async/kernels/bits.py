@@ -47,6 +47,7 @@ The arrays, besides those of `Search` and ``clashes.py``
 - ``item[l]``: the item that level l branches on.
 - ``slot[l]``: which of its words has the next option.
 - ``tried[l]``: how many of its options were tried.
+- ``lent[l]``: how many of them were given to another kernel (`split`).
 - ``suspect[l]``: the item to be counted first below level l.
 - ``chosen[0 .. depth - 1]``: the options of the path.
 - ``live``: a list of live options, used while counting.
@@ -136,6 +137,7 @@ class BitsKernel(Search):
         self.item = zeros(levels + 2)
         self.slot = zeros(levels + 2)
         self.tried = zeros(levels + 2)
+        self.lent = zeros(levels + 2)
         self.suspect = zeros(levels + 2)
         self.chosen = zeros(levels + 1)
 
@@ -167,7 +169,7 @@ class BitsKernel(Search):
         self.rows = zeros(4 * self.stride + 1, "Q")
         self.begin()
         for o in self.without:
-            self.strike(self.clashes.place[o])
+            self.strike(self.clashes.place[o], 0)
         for o in self.given:
             self.narrow(self.clashes.place[o], 0)
         self.arrive()
@@ -183,15 +185,18 @@ class BitsKernel(Search):
             self.rows[w] = self.clashes.root[w]
 
     def follow(
-        self, trail: list[tuple[int, list[int]]], depth: int, is_entered: bool
+        self,
+        trail: list[tuple[int, list[int], list[int]]],
+        depth: int,
+        is_entered: bool,
     ) -> None:
         """Take up, after `prepare`, where another search of the problem stands.
 
         Parameters
         ----------
-        trail : list of (int, list of int)
-            For each level the item, and its options tried so far, the last of which
-            is the one on the path if the level is less than `depth`.
+        trail : list of (int, list of int, list of int)
+            For each level the item, its options tried so far, the last of which is
+            the one on the path if the level is less than `depth`, and those lent.
         depth : int
             How many options are on the path.
         is_entered : bool
@@ -199,12 +204,13 @@ class BitsKernel(Search):
         """
         self.rows = enlarged(self.rows, (depth + 2) * self.stride + 1)
         self.depth = 0
-        for item, tried in trail:
+        for item, tried, lent in trail:
             self.item[self.depth] = item
             self.slot[self.depth] = self.clashes.start[item]
             self.tried[self.depth] = len(tried)
-            for o in tried:
-                self.strike(self.clashes.place[o])
+            self.lent[self.depth] = len(lent)
+            for o in tried + lent:
+                self.strike(self.clashes.place[o], self.depth)
             if self.depth < depth:
                 self.chosen[self.depth] = self.clashes.place[tried[len(tried) - 1]]
                 self.narrow(self.chosen[self.depth], self.stride)
@@ -242,9 +248,9 @@ class BitsKernel(Search):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def strike(self, option: cython.int) -> cython.void:
-        """Take an option out of the row of the current level."""
-        at: cython.Py_ssize_t = self.depth * self.stride
+    def strike(self, option: cython.int, level: cython.int) -> cython.void:
+        """Take an option out of the row of a level."""
+        at: cython.Py_ssize_t = level * self.stride
         one: cython.ulonglong = 1
         self.rows[at + option // 64] &= ~(one << (option % 64))
 
@@ -267,7 +273,7 @@ class BitsKernel(Search):
                 item = self.item[self.depth]
                 if item != NONE_LEFT:
                     self.slot[self.depth] = self.clashes.start[item]
-                    self.tried[self.depth] = 0
+                    self.tried[self.depth] = self.lent[self.depth] = 0
                     continue
                 self.covers += 1
                 if self.keep and not self.record():
@@ -475,19 +481,78 @@ class BitsKernel(Search):
             return 1.0
         for level in range(self.depth + (self.state == NEXT)):
             tried: int = self.tried[level]
-            width: int = tried + self._size(self.item[level], level)
+            width: int = tried + len(self._left(level)) + self.lent[level]
             if width:
                 done += share * (tried - (level < self.depth)) / width
                 share /= width
         return min(done, 1.0)
 
-    def _size(self, item: int, level: int) -> int:
+    def _left(self, level: int) -> list[int]:
+        """Give the options of a level's item that are left, as they will be tried."""
         at: int = level * self.stride
-        size = 0
+        item: int = self.item[level]
+        options = []
         for k in range(self.clashes.start[item], self.clashes.start[item + 1]):
-            word: int = self.rows[at + self.clashes.word[k]] & self.clashes.mask[k]
-            size += word.bit_count()
-        return size
+            w: int = self.clashes.word[k]
+            word: int = self.rows[at + w] & self.clashes.mask[k]
+            while word:
+                options.append(64 * w + (word & -word).bit_length() - 1)
+                word &= word - 1
+        return options
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split.
+
+        They do: what is done at a node depends on its row alone.
+        """
+        return True
+
+    def twin(self) -> BitsKernel:
+        """Make another kernel for the same problem, to be prepared, on this table."""
+        return BitsKernel(
+            self.n_items,
+            self.n_primary,
+            self.option_start,
+            self.option_item,
+            self.option_color if self.colored else zeros(0),
+            self.clashes,
+            self.given,
+            self.without,
+        )
+
+    def split(self) -> BitsKernel | None:
+        """Give half of the options left to try to another kernel, between two slices.
+
+        They are those of the level nearest to the root that has any, the later ones:
+        all that this kernel has still to search comes before what the other one has.
+
+        Returns
+        -------
+        BitsKernel or None
+            Ready to `advance`, its counters at nought; None if there is nothing to
+            give.
+        """
+        for level in range(self.depth + (self.state == NEXT)):
+            left = self._left(level)
+            kept = len(left) - (len(left) + (level < self.depth)) // 2
+            if kept < len(left):
+                break
+        else:
+            return None
+        other: BitsKernel = self.twin()
+        other.prepare()
+        other.load(self.save())
+        other.count_anew()
+        other.depth = level
+        other.state = NEXT
+        other.tried[level] += kept
+        self.lent[level] += len(left) - kept
+        for o in left[:kept]:
+            other.strike(o, level)
+        for o in left[kept:]:
+            self.strike(o, level)
+        return other
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
@@ -520,7 +585,7 @@ class BitsKernel(Search):
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""
-        return [self.item, self.slot, self.tried, self.suspect, self.chosen]
+        return [self.item, self.slot, self.tried, self.lent, self.suspect, self.chosen]
 
     def sanity(self) -> str:
         """Name the first thing that is not as it should be; empty if all is."""
@@ -535,7 +600,7 @@ class BitsKernel(Search):
             if not self._options(left) <= gone:
                 return f"level {level} has options that clash with the path"
             gone -= self._options(left)
-            if len(gone) != self.tried[level]:
+            if len(gone) != self.tried[level] + self.lent[level]:
                 return f"level {level} has lost options that were not tried"
             if left[self.width :] != row[self.width :]:
                 return f"level {level} has other items left than it should"

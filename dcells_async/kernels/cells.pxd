@@ -3,7 +3,7 @@
 from dcells_async.kernels.search cimport Search
 
 cdef class SparseSets(Search):
-    cdef int header, second, active, n_forced, dead_end
+    cdef int header, n_primary, second, active, n_forced, dead_end
     cdef int[::1] node_item, node_cell, node_color
     cdef int[::1] cells, items
     cdef int[::1] chosen, forced

@@ -99,7 +99,7 @@ class SparseSets(Search):
             self, n_items, option_start, option_item, option_color, max_depth
         )
         self.header = header
-        self.second = n_primary
+        self.n_primary = self.second = n_primary
         self.active = n_items
         self.n_forced = self.dead_end = 0
         self.node_item = zeros(n_entries + self.n_options + 1)
@@ -128,7 +128,6 @@ class SparseSets(Search):
                 self.build()
         if faulty:
             raise ValueError("the options mention items that do not exist")
-        self.option_start = self.option_item = self.option_color = zeros(1)
         return not self.stopping
 
     @cython.cfunc

@@ -19,7 +19,7 @@ cdef class CheapestKernel(Search):
     cdef int[::1] low, high, taken, chosen
     cdef unsigned long long[::1] rows
     cdef long long[::1] rest, cost, floor
-    cdef int[::1] slot, slot_end, queue_end, taxes_end
+    cdef int[::1] slot, slot_end, lent, queue_end, taxes_end
     cdef int[::1] queue, taxed
     cdef long long[::1] queue_rest, tax
 

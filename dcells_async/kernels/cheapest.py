@@ -50,6 +50,7 @@ The arrays, besides those of `Search` and ``marks.py``
 - ``queue, queue_rest``: the lines of all levels, end to end: options and their rests.
   Level l is to try those from ``slot[l]`` to ``slot_end[l]``; its line ends at
   ``queue_end[l]``, which may be later.
+- ``lent[l]``: how many from ``slot_end[l]`` on were given to another kernel (`split`).
 - ``taxed, tax``: the taxes of all levels likewise, up to ``taxes_end[l]``.
 - ``chosen[0 .. depth - 1]``: the options of the path.
 """
@@ -135,6 +136,7 @@ class CheapestKernel(Search):
         self.floor[0] = ledger.due
         self.slot = zeros(levels + 2)
         self.slot_end = zeros(levels + 2)
+        self.lent = zeros(levels + 2)
         self.queue_end = zeros(levels + 2)
         self.taxes_end = zeros(levels + 2)
         self.queue = zeros(self.n_options + 1)
@@ -376,6 +378,7 @@ class CheapestKernel(Search):
         self.sort(begin, end)
         self.slot[level] = begin
         self.slot_end[level] = begin + self.degree if self.item >= 0 else end
+        self.lent[level] = 0
         self.queue_end[level] = end
         self.steps += end - begin
 
@@ -544,12 +547,80 @@ class CheapestKernel(Search):
             return 1.0
         for level in range(self.depth + (self.state == NEXT)):
             begin = self.queue_end[level - 1] if level > 0 else 0
-            width = self.slot_end[level] - begin
+            width = self.slot_end[level] - begin + self.lent[level]
             if width:
                 tried = self.slot[level] - begin - (level < self.depth)
                 done += share * tried / width
                 share /= width
         return min(done, 1.0)
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split.
+
+        They do not: what is worth having depends on what was found before.
+        """
+        return False
+
+    def beat(self, price: int) -> None:
+        """Let only covers be worth having that cost less; between two slices."""
+        self.ledger.cap((price - 1) * self.ledger.scale + 1)
+
+    def split(self) -> CheapestKernel | None:
+        """Give half of what is left in a line to another kernel, between two slices.
+
+        It is the line nearest to the root that has anything left, and the half with
+        the larger rests: all that this kernel has still to search comes before what
+        the other one has.
+
+        Returns
+        -------
+        CheapestKernel or None
+            Ready to `advance`, its counters at nought; None if there is nothing to
+            give.
+        """
+        for level in range(self.depth + (self.state == NEXT)):
+            left: int = self.slot_end[level] - self.slot[level]
+            given = (left + (level < self.depth)) // 2
+            if given:
+                break
+        else:
+            return None
+        other: CheapestKernel = CheapestKernel(
+            self.n_items,
+            self.option_start,
+            self.option_item,
+            self.option_color if self.colored else zeros(0),
+            self.low if self.n_primary else zeros(0),
+            self.high if self.n_primary else zeros(0),
+            self.ledger.twin(),
+        )
+        other.prepare()
+        other.load(self.save())
+        other.count_anew()
+        other.rise(level)
+        self.slot_end[level] -= given
+        self.lent[level] += given
+        other.forgo(self.slot_end[level])
+        return other
+
+    def rise(self, level: cython.int) -> None:
+        """Go up to a level, and try nothing more below it."""
+        if self.state == ENTER:
+            # Nothing was levied at the node yet.
+            before = self.taxes_end[self.depth - 1] if self.depth > 0 else 0
+            self.taxes_end[self.depth] = before
+        with cython.nogil:
+            while self.depth > level:
+                self.leave()
+
+    def forgo(self, slot: int) -> None:
+        """Exclude what comes before this place in the line of the current level."""
+        live: int = (2 * self.depth + 1) * self.width
+        for k in range(self.slot[self.depth], slot):
+            o: int = self.queue[k]
+            self.rows[live + o // 64] ^= 1 << (o % 64)
+        self.slot[self.depth] = slot
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
@@ -593,6 +664,7 @@ class CheapestKernel(Search):
             self.floor,
             self.slot,
             self.slot_end,
+            self.lent,
             self.queue_end,
             self.taxes_end,
             self.ledger.podium,

@@ -135,6 +135,19 @@ class Ledger:
         if n_podium == len(self.podium):
             self.cap(self.podium[0] - self.scale + 1)
 
+    def twin(self) -> Ledger:
+        """Open another one at the same prices, with nothing on its podium yet."""
+        other = Ledger(
+            self.price,
+            array("q", map(int.__sub__, self.price, self.net)),
+            self.due,
+            self.scale,
+            len(self.podium),
+            self.bound,
+        )
+        other.cap(self.limit)
+        return other
+
     @property
     def best(self) -> int | None:
         """The price of the cheapest cover found, in the callers' units."""

@@ -457,6 +457,52 @@ class MccKernel(PricedSets):
             self.retire(x)
         return True
 
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split.
+
+        They do not: which option comes first depends on what was deleted before.
+        """
+        return False
+
+    def split(self) -> MccKernel | None:
+        """Give the second way of a level to another kernel, between two slices.
+
+        It is the level nearest to the root that has not gone it: all that this kernel
+        has still to search comes before what the other one has.
+
+        Returns
+        -------
+        MccKernel or None
+            Ready to `advance`, its counters at nought; None if there is nothing to
+            give.
+        """
+        for level in range(self.depth):
+            if self.saved_active[level] > 0:
+                break
+        else:
+            return None
+        other: MccKernel = MccKernel(
+            self.n_items,
+            self.n_primary,
+            self.option_start,
+            self.option_item,
+            self.option_color if self.colored else zeros(0),
+            self.low if self.n_primary else zeros(0),
+            self.high if self.n_primary else zeros(0),
+        )
+        other.prepare()
+        if self.priced:
+            other.open_ledger(self.ledger.twin())
+        other.load(self.save())
+        other.count_anew()
+        other.state = BACK
+        other.n_forced = 0
+        while other.depth > level:
+            other.ascend()
+        self.saved_active[level] = 0
+        return other
+
     def need(self, number: int) -> int:
         """Give how many times an item, counted from 0, has to be covered yet."""
         x: int = self.offset_of(number)

@@ -120,6 +120,10 @@ class PricedSets(SparseSets):
     def give_up(self) -> cython.void:
         """Leave the node just entered for good; each in its own way."""
 
+    def beat(self, price: int) -> None:
+        """Let only covers be worth having that cost less; between two slices."""
+        self.ledger.cap((price - 1) * self.ledger.scale + 1)
+
     def live(self) -> list[tuple[int, list[int]]]:
         """Give the active primary items, and the options that can still cover each.
 

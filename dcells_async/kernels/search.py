@@ -172,6 +172,10 @@ class Search:
         self.n_found = self.n_found_ends = 0
         return options, ends
 
+    def count_anew(self) -> None:
+        """Count from nought: all that was counted is another's to tell."""
+        self.updates = self.nodes = self.covers = self.steps = 0
+
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
         self.stopping = True

@@ -4,6 +4,7 @@ from dcells_async.kernels.ledger cimport Ledger
 
 cdef class SweptLedger(Ledger):
     cdef int n_options
+    cdef object option_start
     cdef long long[::1] share, cost, owed
     cdef int[::1] dearest, first_node, option_of_node, swept
 

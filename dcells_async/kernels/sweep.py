@@ -78,6 +78,22 @@ class SweptLedger(Ledger):
         self.swept = zeros(depth + 2)
         self.owed[0] = due
         self.n_options = n_options
+        self.option_start = option_start
+
+    def twin(self) -> SweptLedger:
+        """Open another one at the same prices, with nothing on its podium yet."""
+        other = SweptLedger(
+            self.price,
+            self.share,
+            self.due,
+            self.scale,
+            len(self.podium),
+            self.bound,
+            self.option_start,
+            len(self.swept) - 2,
+        )
+        other.cap(self.limit)
+        return other
 
     @cython.cfunc
     @cython.nogil

@@ -6,7 +6,7 @@ cdef int PAUSED, FULL, DONE, STOPPED, GROW
 cdef int ENTER, CHOOSE, FIRST, NEXT
 
 cdef class XccKernel(SparseSets):
-    cdef int[::1] slot, slot_end
+    cdef int[::1] slot, slot_end, lent
 
     cdef int run(self, long long until, long long target) noexcept nogil
     cdef int choose_item(self) noexcept nogil

@@ -32,6 +32,7 @@ Beyond ``cells.py`` the arrays are, for a level l of the path:
 - ``slot[l], slot_end[l]``: the cell of the option being tried, and where the set
   of the branching item ends. A retired item's set is never touched, so walking
   its cells needs no copy.
+- ``lent[l]``: how many options behind those were given to another kernel (`split`).
 
 A level without alternatives saves no sizes: the level above restores what it
 changed. An item is forced if it was seen with one option.
@@ -106,6 +107,7 @@ class XccKernel(SparseSets):
         )
         self.slot = zeros(levels + 2)
         self.slot_end = zeros(levels + 2)
+        self.lent = zeros(levels + 2)
 
     def prepare(self) -> bool:
         """Sort the options into the sets, once, before the first `advance`.
@@ -210,6 +212,7 @@ class XccKernel(SparseSets):
         self.hide(item, 0, self.active, False)
         self.slot[self.depth] = item - 1
         self.slot_end[self.depth] = item + self.cells[item - 1]
+        self.lent[self.depth] = 0
         if self.cells[item - 1] > 1:
             self.save_sizes()
         else:
@@ -317,33 +320,85 @@ class XccKernel(SparseSets):
             end = self.slot_end[level]
             first = self.node_item[self.cells[end - 1]]
             tried = self.slot[level] - first + (level == self.depth)
-            done += share * tried / (end - first)
-            share /= end - first
+            width = end - first + self.lent[level]
+            done += share * tried / width
+            share /= width
         return min(done, 1.0)
 
-    def trail(self) -> list[tuple[int, list[int]]]:
-        """Give for each level the item it branches on, and its options tried so far.
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split.
 
-        The last of them is the one on the path, but for a level that is about to try
+        They do not: in what order a set is walked depends on what was deleted from it.
+        """
+        return False
+
+    def split(self) -> XccKernel | None:
+        """Give half of the options left to try to another kernel, between two slices.
+
+        They are those of the level nearest to the root that has any, the later ones:
+        all that this kernel has still to search comes before what the other one has.
+
+        Returns
+        -------
+        XccKernel or None
+            Ready to `advance`, its counters at nought; None if there is nothing to
+            give.
+        """
+        for level in range(self.depth + (self.state >= FIRST)):
+            left: int = self.slot_end[level] - self.slot[level] - 1
+            given = (left + (level < self.depth)) // 2
+            if given:
+                break
+        else:
+            return None
+        other: XccKernel = XccKernel(
+            self.n_items,
+            self.n_primary,
+            self.option_start,
+            self.option_item,
+            self.option_color if self.colored else zeros(0),
+        )
+        other.prepare()
+        other.load(self.save())
+        other.count_anew()
+        other.depth = level
+        other.state = NEXT
+        other.n_forced = 0
+        self.slot_end[level] -= given
+        self.lent[level] += given
+        other.slot[level] = self.slot_end[level] - 1
+        return other
+
+    def trail(self) -> list[tuple[int, list[int], list[int]]]:
+        """Give for each level its item, and its options tried so far, and those lent.
+
+        The last one tried is that on the path, but for a level that is about to try
         the next: that stands at the end, and there are `depth` before it.
         """
         offsets = sorted(self.items[k] for k in range(self.n_items))
         number = {x: i for i, x in enumerate(offsets)}
         trail = []
         for level in range(self.depth + (self.state >= FIRST)):
-            item: int = self.node_item[self.cells[self.slot_end[level] - 1]]
-            tried = []
-            for cell in range(item, self.slot[level] + 1):
-                node: int = self.cells[cell]
-                while self.node_item[node] >= 0:
-                    node += 1
-                tried.append(self.node_cell[node])
-            trail.append((number[item], tried))
+            end: int = self.slot_end[level]
+            item: int = self.node_item[self.cells[end - 1]]
+            tried = self._options_between(item, self.slot[level] + 1)
+            lent = self._options_between(end, end + self.lent[level])
+            trail.append((number[item], tried, lent))
         return trail
+
+    def _options_between(self, cell: int, end: int) -> list[int]:
+        options = []
+        for k in range(cell, end):
+            node: int = self.cells[k]
+            while self.node_item[node] >= 0:
+                node += 1
+            options.append(self.node_cell[node])
+        return options
 
     def is_entered(self) -> bool:
         """Tell whether the current node is counted, and has no item yet."""
         return self.state == CHOOSE
 
     def _tables(self) -> list[Buffer]:
-        return [*super()._tables(), self.slot, self.slot_end]
+        return [*super()._tables(), self.slot, self.slot_end, self.lent]

@@ -14,7 +14,9 @@ squares with random prices they foresee most of it, and climbing searches an eig
 of the nodes; on random set partitioning they foresee a fifth, every climb searches
 nearly everything, and diving is better. So two kernels take turns. They share what
 they know of the price, whoever ends first ends the search, and the shares of the
-time lean to the side that the bound speaks for.
+time lean to the side that the bound speaks for. What is given to other workers (see
+`dcells_async.search.crew`) is a part of the dive; the climb remains where it is, and
+whatever it proves ends the whole search.
 
 Turns are counted in steps, so that the covers, their order and all counters do not
 depend on how the search is sliced.
@@ -31,7 +33,7 @@ from ..kernels.status import Status
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .kernel import PricedKernel
+    from .kernel import PricedKernel, SharedKernel
 
 __all__ = ["Climb"]
 
@@ -50,6 +52,12 @@ class Climb:
         Makes a climber with a ledger of its own, likewise.
     lean : int, >= 1
         How many times the other's share of the steps the favored side gets.
+
+    Attributes
+    ----------
+    settles : bool
+        Whether it is proved that no cover is cheaper, also of those that were given
+        to others to look for.
     """
 
     def __init__(
@@ -63,6 +71,8 @@ class Climb:
         self.max_depth = self._diver.max_depth
         self._is_diving = True
         self._is_over = False
+        self.settles = False
+        self._to_beat: int | None = None
         self._is_stopped = False
         self._turn_ends = {True: _TURN, False: _TURN}
         # Nodes, updates, steps and covers of the climbers that are done with.
@@ -106,18 +116,23 @@ class Climb:
 
     def best_price(self) -> int | None:
         """Give the price of the cheapest cover found; None if there is none."""
-        prices = [self._diver.best_price(), self._climber.best_price()]
+        prices = [self._diver.best_price(), self._climber.best_price(), self._to_beat]
         return min((price for price in prices if price is not None), default=None)
 
     def lower_bound(self) -> int | None:
         """Give what any cover costs at least."""
         if self._is_over:
             return self.best_price()
-        proved = -(-self._floor // self.ledger.scale)
+        proved = self.proved
         dive = self._diver.lower_bound()
         best = self.best_price()
         bound = proved if dive is None else max(proved, dive)
         return bound if best is None else min(bound, best)
+
+    @property
+    def proved(self) -> int:
+        """What any cover costs at least that was not found, whoever looks for it."""
+        return -(-self._floor // self.ledger.scale)
 
     # -- the search --------------------------------------------------------------------
 
@@ -168,12 +183,15 @@ class Climb:
         """Draw the conclusion from a search that has ended."""
         best = self.best_price()
         ledger = self._climber.ledger
-        if self._is_diving or not ledger.refused:
+        if self._is_diving:
             self._is_over = True
+            return
+        if not ledger.refused:
+            self._is_over = self.settles = True
             return
         self._floor = max(self._floor, ledger.limit)
         if best is not None and (best - 1) * ledger.scale < self._floor:
-            self._is_over = True
+            self._is_over = self.settles = True
             return
         self._margin += self._margin // 2 + 1
         self._climb_again()
@@ -205,6 +223,22 @@ class Climb:
         """Whether the taxes at the root foresee too little for a climb to be short."""
         best = self.best_price()
         return best is None or 2 * self.ledger.due < best * self.ledger.scale
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split."""
+        return False
+
+    def split(self) -> SharedKernel | None:
+        """Give a part of the dive to another kernel, between two slices."""
+        return None if self._is_over else self._diver.split()
+
+    def beat(self, price: int) -> None:
+        """Let only covers be worth having that cost less; between two slices."""
+        if self._to_beat is None or price < self._to_beat:
+            self._to_beat = price
+        self._diver.beat(price)
+        self._climber.beat(price)
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found."""

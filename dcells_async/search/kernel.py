@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..kernels.ledger import Ledger
     from ..kernels.status import Status
 
-__all__ = ["EVER", "Kernel", "PricedKernel"]
+__all__ = ["EVER", "Kernel", "PricedKernel", "SharedKernel"]
 
 EVER = 1 << 60
 """So many covers, or more, are wanted by one who wants all of them."""
@@ -41,10 +41,21 @@ class Kernel(Protocol):
     def load(self, data: bytes) -> None: ...
 
 
-class PricedKernel(Kernel, Protocol):
+class SharedKernel(Kernel, Protocol):
+    """A kernel that can give a part of what it has still to search to another one."""
+
+    @property
+    def keeps_order(self) -> bool: ...
+
+    def split(self) -> SharedKernel | None: ...
+
+
+class PricedKernel(SharedKernel, Protocol):
     """A kernel that can look for the cheapest covers only."""
 
     @property
     def max_depth(self) -> int: ...
     @property
     def ledger(self) -> Ledger: ...
+
+    def beat(self, price: int) -> None: ...

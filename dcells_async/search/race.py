@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from .kernel import Kernel
     from .racer import Entrant
 
 __all__ = ["Race"]
@@ -326,6 +327,23 @@ class Race:
             # Once: the search may let go of it meanwhile.
             if (kernel := racer.kernel) is not None:
                 kernel.stop()
+
+    # -- sharing ---------------------------------------------------------------------
+
+    def _alone(self) -> Kernel | None:
+        """Give the kernel of the only one left, if its search is all there is to do."""
+        is_alone = len(self._running) == 1 and self._winner is None
+        return self._running[0].kernel if is_alone else None
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split."""
+        return bool(getattr(self._alone(), "keeps_order", False))
+
+    def split(self) -> Kernel | None:
+        """Give a part of what is left to another kernel; nothing during the race."""
+        split = getattr(self._alone(), "split", None)
+        return None if split is None else split()
 
     # -- saving ----------------------------------------------------------------------
 

@@ -41,12 +41,12 @@ from array import array
 from typing import TYPE_CHECKING
 
 from ..kernels.arrays import pack, unpack
+from ..kernels.bits import BitsKernel
 from ..kernels.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..kernels.bits import BitsKernel
     from ..kernels.xcc import XccKernel
 
 __all__ = ["Relay"]
@@ -57,8 +57,8 @@ class Relay:
 
     Parameters
     ----------
-    first : XccKernel
-        The one to begin with.
+    first : XccKernel or BitsKernel
+        The one to begin with; on bits, there is nothing to go on to.
     make : callable
         Makes the other one.
     patience : int, steps
@@ -69,21 +69,26 @@ class Relay:
 
     def __init__(
         self,
-        first: XccKernel,
+        first: XccKernel | BitsKernel,
         make: Callable[[], BitsKernel],
         patience: int,
         width: int,
     ) -> None:
         # None once it is done with: its tables go then.
-        self._first: XccKernel | None = first
+        self._first = None if isinstance(first, BitsKernel) else first
         self._make = make
         self._width = width
+        self._patience = patience
         # When to look next; and the steps and nodes of the first at the last look.
         self._next_look = max(1, patience // 2)
         self._steps_then = self._nodes_then = 0
+        # Whether it was looked often enough to say that cells are better so far.
+        self._is_weighed = False
         self._kernel: XccKernel | BitsKernel = first
         self._follower: BitsKernel | None = None
-        # Nodes, updates, covers and steps of the first, by then.
+        # All that are split off make do with one table, once there is one.
+        self._with_table: list[BitsKernel] = []
+        # Nodes, updates, covers and steps of the first, once it is done with.
         self._past = (0, 0, 0, 0)
         self._is_stopped = False
 
@@ -136,6 +141,7 @@ class Relay:
         self._steps_then, self._nodes_then = total, first.nodes
         self._next_look = 2 * total
         is_down = nodes > first.depth
+        self._is_weighed = self._is_weighed or (is_second and is_down)
         return is_second and is_down and 2 * nodes * self._width <= steps + 8 * nodes
 
     def _hand_over(self, first: XccKernel) -> None:
@@ -149,10 +155,35 @@ class Relay:
     def _prepared(self) -> BitsKernel | None:
         """Give the other kernel with its table; None if `stop` was called meanwhile."""
         # Known before it is prepared, so that it can be stopped while it is.
-        self._follower = follower = self._make()
+        relatives = self._with_table
+        self._follower = follower = relatives[0].twin() if relatives else self._make()
         if self._is_stopped:
             follower.stop()
-        return follower if follower.prepare() else None
+        if not follower.prepare():
+            return None
+        relatives.append(follower)
+        return follower
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split."""
+        return self._kernel.keeps_order
+
+    def split(self) -> Relay | None:
+        """Give a part of what is left to another relay, between two slices.
+
+        On cells there is nothing to give before it is known that they are better: two
+        relays would need twice the patience. The other one goes on looking.
+        """
+        if self._first is not None and not self._is_weighed:
+            return None
+        given = self._kernel.split()
+        if given is None:
+            return None
+        other = Relay(given, self._make, self._patience, self._width)
+        other._is_weighed = self._is_weighed
+        other._with_table = self._with_table
+        return other
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found: option numbers, and where each cover ends."""

@@ -78,6 +78,48 @@ class Session:
         self._note()
         return covers
 
+    # -- for a crew, see there -------------------------------------------------------
+
+    @property
+    def covers(self) -> int:
+        """How many covers it has found."""
+        return self._kernel.covers
+
+    @property
+    def position(self) -> float:
+        """How far it has come in the whole tree, from 0 to 1, whosever that is."""
+        return self._fraction
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split."""
+        kernel: Any = self._kernel
+        return bool(kernel.keeps_order)
+
+    @property
+    def settles(self) -> bool:
+        """Whether it has proved that nothing is to be found in other parts either."""
+        return getattr(self._kernel, "settles", False)
+
+    @property
+    def proved(self) -> int | None:
+        """What it has proved that covers in other parts cost at least, too."""
+        return getattr(self._kernel, "proved", None)
+
+    def beat(self, price: int) -> None:
+        """Look only for covers that cost less, from the next slice on."""
+        kernel: Any = self._kernel
+        kernel.beat(price)
+
+    def split(self) -> Session | None:
+        """Give the later part of what is left to another session, between two slices.
+
+        None if there is nothing to give.
+        """
+        kernel: Any = self._kernel
+        given: Kernel | None = kernel.split()
+        return None if given is None else Session(self.layout, given)
+
     def _too_large(self) -> DiagramTooLarge:
         kernel: Any = self._kernel
         return DiagramTooLarge(

@@ -160,9 +160,15 @@ class Channel(ObjectReceiveStream[_T]):
     async def wait_for_room(self, least: int = 1) -> None:
         """Wait, if there is not `least` room, for much; or until it is over."""
         while self.room < least and not (self._closed or self._ended):
-            self._demand = anyio.Event()
+            # Several producers may wait for the same.
+            if self._demand is None or self._demand.is_set():
+                self._demand = anyio.Event()
             await self._demand.wait()
-        self._demand = None
+
+    def release(self, expected: int) -> None:
+        """Give back room that was taken for what has come now, or does not come."""
+        self.expected -= expected
+        self._call_for_more()
 
     def deliver(self, things: Iterable[_T]) -> None:
         """Put things in; those who wait are woken."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import fields
 from functools import partial
+from threading import RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ from ..search.opening import Opening
 from ..search.pace import Pace
 from .channel import CoverStream
 from .interrupts import see_off, spare
+from .shifts import Shifts
 from .threads import run_blocking, run_slice
 
 if TYPE_CHECKING:
@@ -38,9 +40,11 @@ if TYPE_CHECKING:
     from ..dlx import Source
     from ..layout import Layout
     from ..problem import Problem
+    from ..search.crew import Crew
     from ..search.kernel import Kernel
     from ..search.opening import Begin, Make
     from ..search.session import Session
+    from ..search.team import Team
 
 __all__ = ["Dance", "Heartbeat", "Result"]
 
@@ -93,7 +97,7 @@ class Result:
         self.outcome = Outcome.RUNNING
         self._opening = opening
         self._pulse_interval = pulse_interval
-        self._session: Session | None = None
+        self._session: Session | Crew | None = None
         self._start = monotonic()
         self._stats: Stats | None = None
         self._over = anyio.Event()
@@ -138,7 +142,7 @@ class Result:
 
     # -- the pump's side -----------------------------------------------------------
 
-    def begin(self, session: Session) -> None:
+    def begin(self, session: Session | Crew) -> None:
         """Take up the session, once it is open."""
         self._session = session
 
@@ -182,6 +186,8 @@ class Dance:
         Gives the problem its prices.
     begin : callable, optional
         Gives the layout a start.
+    team : Team, optional
+        If several are to work on it.
     """
 
     def __init__(
@@ -197,12 +203,18 @@ class Dance:
         keep: bool = True,
         price: Callable[[Problem], Problem] | None = None,
         begin: Begin | None = None,
+        team: Team | None = None,
     ) -> None:
         if limit is not None:
             limit = checked_count("limit", limit, 1)
         if timeout is not None:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         checked_seconds("pulse_interval", pulse_interval)
+        # A crew has limits of its own.
+        self._limit = limit
+        self._team = team
+        self._crew: Crew | None = None
+        limit = limit if team is None else None
         self._opening = Opening(source, make_kernel, limit, price, begin)
         self._is_text = self._opening.problem is None
         self._buffer = checked_count("buffer", buffer, 0)
@@ -268,6 +280,8 @@ class Dance:
         assert self._result is not None
         self._is_left = True
         self._opening.stop()
+        if self._crew is not None:
+            self._crew.stop()
         self._scope.cancel()
         self._result.solutions.close()
         interruption = await self._result.seen_off()
@@ -285,11 +299,16 @@ class Dance:
         try:
             with self._scope:
                 session = await self._open()
-                result.begin(session)
+                if self._team is not None:
+                    self._crew = self._team.crew(
+                        session, self._limit, self._buffer, RLock()
+                    )
+                search = self._crew or session
+                result.begin(search)
                 self._report.opened(session.layout)
                 self._opened.set()
                 await self._search(session, result.solutions)
-                outcome = session.outcome
+                outcome = search.outcome
             if self._scope.cancelled_caught and not self._is_left:
                 outcome = Outcome.TIMED_OUT
         except anyio.get_cancelled_exc_class():
@@ -337,6 +356,10 @@ class Dance:
                 self._opening.stop()
 
     async def _search(self, session: Session, solutions: CoverStream) -> None:
+        if self._crew is not None and self._team is not None:
+            shifts = Shifts(self._crew, self._team.workers, solutions, self._keep)
+            await shifts.run()
+            return
         pace = Pace()
         while session.outcome is Outcome.RUNNING:
             if self._keep:

@@ -437,3 +437,33 @@ def test_prices_are_ignored_with_a_note():
     done = solve(PRICED, "--count")
     assert done.stdout == "2\n"
     assert done.stderr == "note: prices are ignored without --minimize\n"
+
+
+# -- several workers ---------------------------------------------------------------
+
+
+def test_workers_find_what_one_finds():
+    text = "\n".join(
+        map(" ".join, [["a", "b", "c"], ["a", "b"], ["c"], ["a", "c"], ["b"]])
+    )
+    assert solve(text, "--workers", "2", "--count").stdout == "2\n"
+    assert solve(text, "--workers", "2", "--unique").stdout == "several\n"
+    done = solve(text, "--workers", "3", "--ordered", "--stats")
+    assert done.stdout == solve(text).stdout
+    done = solve(PRICED, "--workers", "2", "--minimize")
+    assert done.stdout == solve(PRICED, "--minimize").stdout
+    assert solve(text, "--workers", "2", "--engine", "mcc", "--count").stdout == "2\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "blame"),
+    [
+        (["--workers", "0"], "workers"),
+        (["--ordered"], "--ordered needs --workers"),
+        (["--workers", "2", "--engine", "xccdc"], "xccdc has one worker only"),
+    ],
+)
+def test_workers_that_make_no_sense_are_refused(arguments, blame):
+    done = solve(COLORED, *arguments)
+    assert done.exit_code == 2
+    assert blame in done.stderr

@@ -70,7 +70,10 @@ def test_preprocessing_is_told_and_finds_the_same():
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (["--choose", "weighted", "--engine", "mcc"], "mcc has a rule of its own"),
+        (
+            ["--choose", "weighted", "--engine", "mcc"],
+            "is for the engines xcc and xccdc",
+        ),
         (["--choose", "weighted", "--minimize"], "excludes --choose and --seed"),
         (["--seed", "1", "--minimize"], "excludes --choose and --seed"),
         (["--seed", "-1"], "-1 is not in the range x>=0"),

@@ -27,6 +27,7 @@ ROOMS = [
     {"frame"},
     {"pricing"},
     {"search"},
+    {"together"},
     {"solving"},
     {"stream"},
     {"tracing"},
