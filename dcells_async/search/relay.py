@@ -130,7 +130,7 @@ class Relay:
         if left > 0 or first.depth < 0:
             return first.advance(max(1, min(budget, left)), want, keep)
         if self._pays(first):
-            self._hand_over(first)
+            self._hand_over()
         return Status.STOPPED if self._is_stopped else Status.PAUSED
 
     def _pays(self, first: XccKernel) -> bool:
@@ -144,9 +144,9 @@ class Relay:
         self._is_weighed = self._is_weighed or (is_second and is_down)
         return is_second and is_down and 2 * nodes * self._width <= steps + 8 * nodes
 
-    def _hand_over(self, first: XccKernel) -> None:
-        follower = self._prepared()
-        if follower is None:
+    def _hand_over(self) -> None:
+        first, follower = self._first, self._prepared()
+        if first is None or follower is None:
             return
         follower.follow(first.trail(), first.depth, first.is_entered())
         self._past = (first.nodes, first.updates, first.covers, first.steps)

@@ -122,6 +122,7 @@ def test_statistics_are_a_pulse_and_the_size_of_the_problem():
         "removed_items",
         "engine",
         "why",
+        "parts",
     }
     assert json.dumps(dataclasses.asdict(stats.stats))
     with pytest.raises(dataclasses.FrozenInstanceError):
