@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import subprocess
+import sys
 import threading
 from contextlib import asynccontextmanager, contextmanager
 
@@ -127,9 +129,9 @@ class Wire:
         self._stream = stream
         self._text = b""
 
-    async def ask(self, path, body=b"", **headers):
+    async def ask(self, path, body=b"", method="POST", **headers):
         self._text = b""
-        lines = [f"POST {path} HTTP/1.1", "host: service"]
+        lines = [f"{method} {path} HTTP/1.1", "host: service"]
         if body is not None:
             headers["content-length"] = str(len(body))
         lines += [f"{name.replace('_', '-')}: {it}" for name, it in headers.items()]
@@ -166,6 +168,24 @@ class Wire:
             except anyio.EndOfStream:
                 pass
         return self._text
+
+
+@contextmanager
+def serving(*options):
+    """Run ``dcells serve`` in a process of its own; gives that and its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dcells_async", "serve", "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        line = process.stdout.readline()
+        assert line.startswith("dcells: http://127.0.0.1:"), process.stderr.read()
+        yield process, line.split()[1]
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @contextmanager

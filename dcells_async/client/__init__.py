@@ -22,7 +22,8 @@ except ImportError as error:
     ) from error
 
 from .dance import RemoteDance
+from .diagram import RemoteDiagram
 from .errors import RemoteError
 from .remote import Remote, solve_remote
 
-__all__ = ["Remote", "RemoteDance", "RemoteError", "solve_remote"]
+__all__ = ["Remote", "RemoteDance", "RemoteDiagram", "RemoteError", "solve_remote"]

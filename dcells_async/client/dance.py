@@ -88,6 +88,11 @@ class RemoteResult(Result):
     """What the consumer of a search elsewhere holds; a `Result` in all respects.
 
     The statistics are as old as the last pulse.
+
+    Attributes
+    ----------
+    told : mapping
+        The last record, once it is there.
     """
 
     def __init__(self, problem: Problem, buffer: int, pulse_interval: float) -> None:
@@ -95,7 +100,8 @@ class RemoteResult(Result):
         self.outcome = Outcome.RUNNING
         self._problem = problem
         self._pulse_interval = pulse_interval
-        self._told = Stats()
+        self.told: Mapping[str, Any] = {}
+        self._seen = Stats()
         self._start = monotonic()
         self._over = anyio.Event()
 
@@ -107,11 +113,11 @@ class RemoteResult(Result):
     @property
     def stats(self) -> Stats:
         """The statistics, as the service told them last."""
-        return self._told
+        return self._seen
 
     def tell(self, numbers: Mapping[str, Any]) -> None:
         """Take note of statistics."""
-        self._told = Stats(
+        self._seen = Stats(
             **{name: value for name, value in numbers.items() if name in _STATS}
         )
 
@@ -157,7 +163,7 @@ class RemoteDance:
         self._result: RemoteResult | None = None
         self._scope = anyio.CancelScope()
 
-    async def __aenter__(self) -> Result:
+    async def __aenter__(self) -> RemoteResult:
         """Open the search.
 
         Raises
@@ -341,6 +347,7 @@ async def _deliver(solutions: CoverStream, covers: list[Cover]) -> None:
 
 def _ended(result: RemoteResult, record: Mapping[str, Any]) -> Outcome:
     """Take note of the last record."""
+    result.told = record
     result.tell(record.get("stats", {}))
     if "error" in record:
         raise error_of(record["error"])

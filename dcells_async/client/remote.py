@@ -11,6 +11,7 @@ from ..arguments import checked_count, checked_seconds
 from ..cover import Cover, Outcome
 from ..pricing import priced
 from .dance import RemoteDance, Request
+from .diagram import RemoteDiagram
 from .errors import RemoteError
 
 if TYPE_CHECKING:
@@ -193,6 +194,37 @@ class Remote:
         knobs = {**_start(given, without), "timeout": timeout}
         return self._dance("count", source, knobs, 0, pulse_interval)
 
+    def diagram(
+        self, source: Problem | Source, *, timeout: float | None = None
+    ) -> RemoteDiagram:
+        """Ask about all covers at once, by a decision diagram; see `ZDD`.
+
+        Parameters
+        ----------
+        source, timeout
+            As for `dance`.
+
+        Raises
+        ------
+        ValueError
+            A parameter is out of range.
+
+        Examples
+        --------
+        ::
+
+            diagram = Remote(url).diagram(problem)
+            print(await diagram.count(), await diagram.sample(3))
+        """
+        if timeout is not None:
+            checked_seconds("timeout", timeout, may_be_zero=True)
+
+        def ask(knobs: Mapping[str, object]) -> RemoteDance:
+            request = self._request("zdd", {"timeout": timeout, **knobs})
+            return RemoteDance(source, request)
+
+        return RemoteDiagram(ask)
+
     def _dance(
         self,
         what: str,
@@ -211,15 +243,18 @@ class Remote:
             "pulse": min(60.0, max(0.05, pulse_interval)),
             **knobs,
         }
-        request = Request(
+        request = self._request(what, knobs)
+        return RemoteDance(
+            source, request, buffer=buffer, pulse_interval=pulse_interval, price=price
+        )
+
+    def _request(self, what: str, knobs: Mapping[str, object]) -> Request:
+        return Request(
             url=self.url,
             path=f"/v1/{what}",
             knobs=knobs,
             token=self.token,
             http=self.http,
-        )
-        return RemoteDance(
-            source, request, buffer=buffer, pulse_interval=pulse_interval, price=price
         )
 
 

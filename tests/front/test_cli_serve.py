@@ -4,37 +4,19 @@ from __future__ import annotations
 
 import signal
 import socket
-import subprocess
 import sys
 import time
-from contextlib import contextmanager
 
 import anyio
 import httpx
 import pytest
 from problems import FRUITLESS, SMALL, queens
+from serving import serving
 
 from dcells_async.cli import main
 from dcells_async.client import RemoteError, solve_remote
 
 HANG_S = 30
-
-
-@contextmanager
-def serving(*options):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dcells_async", "serve", "--port", "0", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        line = process.stdout.readline()
-        assert line.startswith("dcells: http://127.0.0.1:"), process.stderr.read()
-        yield process, line.split()[1]
-    finally:
-        process.kill()
-        process.communicate()
 
 
 @pytest.mark.isolated

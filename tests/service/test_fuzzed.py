@@ -9,13 +9,38 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from dcells_async.service import Settings, create_app
 
-_APP = create_app(Settings(max_seconds=0.1, max_items=1000, max_memory=10**8))
-_SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", _APP)
+TOKEN = "secret"
+
+
+def described(**more):
+    limits = {"max_seconds": 0.1, "max_items": 1000, "max_memory": 10**8}
+    app = create_app(Settings(**limits, **more))
+    return schemathesis.openapi.from_asgi("/openapi.json", app)
+
+
+_OPEN = described()
+_GUARDED = described(token=TOKEN)
+
+# A description cannot tell which texts are problems.
+CHECKS = {"excluded_checks": [positive_data_acceptance]}
+
+
+def few(number):
+    checks = [*HealthCheck]
+    return settings(max_examples=number, deadline=None, suppress_health_check=checks)
 
 
 @pytest.mark.slow
-@_SCHEMA.parametrize()
-@settings(max_examples=5, deadline=None, suppress_health_check=[*HealthCheck])
+@_OPEN.parametrize()
+@few(5)
 def test_no_request_breaks_it_and_answers_are_as_described(case):
-    # A description cannot tell which texts are problems.
-    case.call_and_validate(excluded_checks=[positive_data_acceptance])
+    case.call_and_validate(**CHECKS)
+
+
+@pytest.mark.slow
+@_GUARDED.parametrize()
+@few(3)
+def test_nor_where_a_token_is_wanted_which_nobody_gets_around(case):
+    # With the checks comes one that asks without the token, and with a wrong one.
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    case.call_and_validate(headers=headers, **CHECKS)

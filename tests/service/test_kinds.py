@@ -12,7 +12,7 @@ from problems import FRUITLESS, SMALL, dominoes, queens
 from serving import records, talking_to
 
 from dcells_async import MCC, XCC, ZDD, Problem
-from dcells_async.client import Remote
+from dcells_async.client import Remote, RemoteError
 from dcells_async.puzzles.minlex_batch import minlex_forms_sync
 from dcells_async.puzzles.sudoku_batch import solve_sudokus_sync
 from dcells_async.service import Settings, create_app
@@ -117,6 +117,22 @@ async def test_diagram_of_nothing(app):
     document = (await ask(app, "/v1/zdd?sample=2&frequencies=1", "a b\na")).json()
     assert (document["count"], document["frequencies"]) == ("0", ["0"])
     assert "covers" not in document
+
+
+async def test_questions_about_a_diagram_elsewhere(server):
+    diagram, here = Remote(server.url).diagram(queens(7)), ZDD().diagram(queens(7))
+    assert await diagram.count() == here.count() == 40
+    assert await diagram.frequencies() == here.frequencies()
+    covers = await diagram.sample(20, seed=3)
+    assert covers == here.sample(20, random.Random(3))
+    assert await diagram.sample(0) == []
+    none = Remote(server.url).diagram("a b\na")
+    assert await none.count() == 0
+    with pytest.raises(IndexError):
+        await none.sample(1)
+    with pytest.raises(RemoteError, match="time ran out"):
+        await Remote(server.url).diagram(dominoes(16, 16), timeout=0).count()
+    assert await Remote(server.url).diagram("2|a\na\na\na").count() == 3
 
 
 async def test_answers_about_diagrams_that_are_too_large():

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-from contextlib import AsyncExitStack
 
 import anyio
-import pytest
 from problems import FRUITLESS, SMALL, queens
 from serving import running
 
@@ -94,27 +92,6 @@ async def test_connection_is_kept_for_the_next_request(server):
         assert b'"end"' in await wire.until(b"0\r\n\r\n")
         await wire.ask("/v1/count", SMALL.encode())
         assert b'"count": 2' in await wire.until(b'"stats"')
-
-
-@pytest.mark.slow
-async def test_many_streams_rest_side_by_side_and_none_starves(server):
-    async def read(wire, ends):
-        while (await wire.line())["type"] != "end":
-            pass
-        ends.append(wire)
-
-    ends = []
-    async with anyio.create_task_group() as tasks, AsyncExitStack() as stack:
-        for _ in range(8):
-            idle = server.asking("/v1/solve", MANY.encode())
-            await stack.enter_async_context(idle)
-            busy = server.asking("/v1/solve?limit=300", MANY.encode())
-            wire = await stack.enter_async_context(busy)
-            tasks.start_soon(read, wire, ends)
-        with anyio.fail_after(30):
-            while len(ends) < 8:
-                await anyio.sleep(0.01)
-    await server.until_idle()
 
 
 # -- limits in time --------------------------------------------------------------------
