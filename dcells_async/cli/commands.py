@@ -107,9 +107,8 @@ def dcells() -> None:
 @click.option(
     "--engine",
     type=click.Choice(list(ENGINES)),
-    default="xcc",
-    show_default=True,
-    help="How to search.",
+    help="How to search; auto lets the others race.  [default: auto with --count or "
+    "--unique, else xcc]",
 )
 @click.option(
     "--minimize",
@@ -134,7 +133,7 @@ def solve(
     form: str,
     stats: bool,
     progress: bool | None,
-    engine: str,
+    engine: str | None,
     minimize: bool,
     best: int | None,
 ) -> None:
@@ -164,6 +163,8 @@ def solve(
         raise click.UsageError("--best needs --minimize.")
     question = question_of(first, count, unique)
     limit = question.limit
+    if engine is None:
+        engine = "xcc" if question.lists_covers else "auto"
     with told(file):
         covers = (
             _minimizer(engine, question).cheapest(
