@@ -35,10 +35,10 @@ _MOST_MEMORY = 1 << 30
 _COSTS = {"XCC": 1, "MCC": 2, "ZDD": 3, "XCCDC": 3}
 """How long steps take, beside those of XCC, which take some nanoseconds."""
 
-_STEPS_AT_LEAST = 100_000
+_STEPS_AT_LEAST = 400_000
 _STEPS_PER_ENTRY = 10
-"""The first racer runs alone for half a millisecond, and for about as long as the
-others take to get ready."""
+"""The first racer runs alone for a millisecond or two, which is also what the others
+take to get ready; that takes them longer if the problem is large."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -120,9 +120,8 @@ def dcells() -> None:
 @click.option(
     "--engine",
     type=click.Choice(list(ENGINES)),
-    default="xcc",
-    show_default=True,
-    help="How to search.",
+    help="How to search; auto lets the others race.  [default: auto with --count or "
+    "--unique, unless --workers or --choose says how; else xcc]",
 )
 @order_options
 @click.option(
@@ -159,7 +158,7 @@ def solve(
     form: str,
     stats: bool,
     progress: bool | None,
-    engine: str,
+    engine: str | None,
     choose: str | None,
     seed: int | None,
     preprocess: bool,
@@ -204,6 +203,10 @@ def solve(
         raise click.UsageError("--ordered needs --workers.")
     question = question_of(first, count, unique)
     limit = question.limit
+    if engine is None:
+        # Several workers, or a rule, are for one search, and not for a race.
+        is_race = not question.lists_covers and workers is None and choose is None
+        engine = "auto" if is_race else "xcc"
     search = engine_of(engine, choose=choose, seed=seed, preprocess=preprocess)
     if workers is not None:
         search = _with_workers(search, engine, workers, ordered=ordered)

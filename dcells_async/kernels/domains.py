@@ -45,7 +45,7 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import zeros
+from .arrays import pages, zeros
 from .triggers import Triggers
 
 TYPE_CHECKING = False
@@ -134,7 +134,7 @@ class Domains(Triggers):
         """
         if self.has_rows:
             size = bytes_of_rows(self.n_options)
-            self.clash = memoryview(zeros(size // 4 + 1)).cast("B")
+            self.clash = pages(size // 4 + 1).cast("B")
         prepared: bool = Triggers.prepare(self)
         return prepared
 

@@ -1,8 +1,8 @@
 """Whose turn it is in a race, and for how long.
 
-1. The first one runs alone, for half a millisecond, or longer where the others would
-   take long to be made; and up to four times as long if it expects to be finished by
-   then. So small problems have paid nothing.
+1. The first one runs alone, for about as long as the others would take to be made; and
+   up to four times as long if it expects to be finished by then. So small problems
+   have paid nothing.
 2. Then they take turns, each as long as a sixteenth of what all have taken so far. The
    next turn is that of the one that has taken least. So the best is never left waiting
    for long; with n racers it would take n times as long as alone.

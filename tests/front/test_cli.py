@@ -467,3 +467,21 @@ def test_workers_that_make_no_sense_are_refused(arguments, blame):
     done = solve(COLORED, *arguments)
     assert done.exit_code == 2
     assert blame in done.stderr
+
+
+@pytest.mark.parametrize("how", ["--count", "--unique"])
+def test_engines_race_where_no_covers_are_asked_for(how):
+    done = solve(COLORED, how, "--stats")
+    assert done.stderr.endswith(" first; no other was begun\n")
+    assert (
+        "finished first" not in solve(COLORED, how, "--engine", "xcc", "--stats").stderr
+    )
+    assert "finished first" not in solve(COLORED, "--stats").stderr
+    twice = "2|a b\na\na\nb\na b"
+    expected = {"--count": "3\n", "--unique": "several\n"}[how]
+    assert solve(twice, how).stdout == expected
+    done = solve(twice, "--engine", "auto", "--stats")
+    assert "MCC finished first" in done.stderr
+    assert solve(PRICED, "--minimize", "--engine", "auto").stderr == (
+        solve(PRICED, "--minimize").stderr
+    )

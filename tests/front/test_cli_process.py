@@ -225,7 +225,8 @@ def test_interrupt_in_a_fruitless_search_keeps_the_covers_before(write, start):
     ("question", "answer"), [("--count", b"at least 1"), ("--unique", b"unknown")]
 )
 def test_interrupt_tells_what_is_known(question, answer, write, start):
-    process = start("solve", write(fruitless(1)), question, "--progress")
+    path = write(fruitless(1))
+    process = start("solve", path, question, "--engine", "xcc", "--progress")
     assert b"1 cover" in process.stderr.readline()
     output, errors = interrupt(process)
     assert output == [answer]
@@ -332,7 +333,8 @@ def test_saved_diagram_in_a_pipe_is_told_to_need_a_file(tmp_path):
 
 def test_timeout_tells_what_is_known(write):
     path = write(fruitless(2))
-    done = run("solve", path, "--count", "--timeout", "1")
+    xcc = "--engine", "xcc", "--timeout", "1"
+    done = run("solve", path, "--count", *xcc)
     assert (done.stdout.decode().split(), done.returncode) == (
         ["at", "least", "2"],
         124,
@@ -341,7 +343,7 @@ def test_timeout_tells_what_is_known(write):
     done = run("solve", path, "--timeout", "1", "--format", "ndjson")
     *covers, end = map(json.loads, done.stdout.splitlines())
     assert (len(covers), end["outcome"], done.returncode) == (2, "timed out", 124)
-    done = run("solve", write(fruitless(1)), "--unique", "--timeout", "1")
+    done = run("solve", write(fruitless(1)), "--unique", *xcc)
     assert (done.stdout.split(), done.returncode) == ([b"unknown"], 124)
 
 
