@@ -183,8 +183,8 @@ def solve(
     """
     if best is not None and not minimize:
         raise click.UsageError("--best needs --minimize.")
-    if minimize and (choose is not None or seed is not None):
-        raise click.UsageError("--minimize excludes --choose and --seed.")
+    if minimize and choose is not None:
+        raise click.UsageError("--minimize excludes --choose.")
     question = question_of(first, count, unique)
     limit = question.limit
     search = ordered(engine, choose=choose, seed=seed, preprocess=preprocess)
