@@ -53,12 +53,11 @@ class Engine(ABC):
     """
 
     seed: int | None = None
-    """Search in a random order of options and items, which this number determines.
+    """Try the options in a random order, which this number, >= 0, determines.
 
     The covers are the same, and which of them come first is different from seed to
     seed, though the same everywhere for one. That is no fair sample: some covers are
-    easier to find than others, by far. (`ZDD` draws all with equal chances.) Least-cost
-    searches refuse a seed.
+    easier to find than others, by far. (`ZDD` draws all with equal chances.)
     """
 
     def __post_init__(self) -> None:
@@ -77,7 +76,17 @@ class Engine(ABC):
         """Tell who is to work on a search; None for a single worker."""
         return None
 
-    def _begin(self, given: Iterable[int], without: Iterable[int]) -> Begin | None:
+    def _begin(
+        self,
+        given: Iterable[int] = (),
+        without: Iterable[int] = (),
+        *,
+        with_items: bool = True,
+    ) -> Begin | None:
+        """Give what goes before the search, if anything does.
+
+        Without `with_items` all items stay, for those who number them.
+        """
         given, without = tuple(given), tuple(without)
         if not given and not without and not self.preprocess and self.seed is None:
             return None
@@ -87,7 +96,7 @@ class Engine(ABC):
                 start = checked_start(layout.problem, given, without)
                 layout = yield from self._begun(layout, start)
             if self.preprocess:
-                layout = yield from reducing(layout)
+                layout = yield from reducing(layout, with_items=with_items)
             if self.seed is not None:
                 layout = yield from shuffled(layout, self.seed)
             return layout

@@ -12,7 +12,6 @@ from .engine import Engine
 from .kernels.cheapest import CheapestKernel
 from .layout import multiplicities
 from .pricing import Books, Bound, Price, TaxMethod, priced
-from .reducing import reducing
 from .search.climb import Climb
 from .search.team import Team
 from .solving import Covers
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Problem
     from .search.kernel import Kernel, PricedKernel
-    from .search.opening import Begin, Make
+    from .search.opening import Make
 
 __all__ = ["MOST_BEST", "Minimizer", "cheapest_kernel"]
 
@@ -150,7 +149,7 @@ class Minimizer(Engine):
             pulse_interval=pulse_interval,
             debug=self.debug,
             price=partial(priced, price=price),
-            begin=self._begin_cheapest(),
+            begin=self._begin(with_items=False),
             team=self._team(best),
         )
 
@@ -181,18 +180,9 @@ class Minimizer(Engine):
             timeout=timeout,
             debug=self.debug,
             price=partial(priced, price=price),
-            begin=self._begin_cheapest(),
+            begin=self._begin(with_items=False),
             team=self._team(best),
         )
-
-    def _begin_cheapest(self) -> Begin | None:
-        """Give what goes before a least-cost search; frames number all the items."""
-        if self.seed is not None:
-            raise ValueError(
-                f"seed={self.seed} is for searching all covers: a least-cost search "
-                f"has an order of its own"
-            )
-        return partial(reducing, with_items=False) if self.preprocess else None
 
     def _least_cost_kernel(
         self, best: int, bound: Bound | None, taxes: TaxMethod

@@ -197,8 +197,8 @@ def solve(
     """
     if best is not None and not minimize:
         raise click.UsageError("--best needs --minimize.")
-    if minimize and (choose is not None or seed is not None):
-        raise click.UsageError("--minimize excludes --choose and --seed.")
+    if minimize and choose is not None:
+        raise click.UsageError("--minimize excludes --choose.")
     if ordered and workers is None:
         raise click.UsageError("--ordered needs --workers.")
     question = question_of(first, count, unique)

@@ -57,7 +57,7 @@ def order_options(command: _F) -> _F:
             "--seed",
             type=click.IntRange(min=0),
             metavar="N",
-            help="Search in a random order, which N determines.",
+            help="Try the options in a random order, which N determines.",
         ),
         click.option(
             "--choose",
