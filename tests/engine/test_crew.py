@@ -197,6 +197,7 @@ def test_kernel_that_is_done_has_nothing_to_give(name):
     assert kernel.split() is None
 
 
+@pytest.mark.slow
 def test_parts_of_a_relay_hand_over_to_one_table():
     problem = Problem.from_dlx(queens(9))
     crew = crew_of(KERNELS["auto"], problem, 3)
