@@ -44,8 +44,8 @@ _PARTS_A_WORKER = 2
 """Who is done with a part should find another one ready."""
 
 _STEPS_AN_ENTRY = 40
-"""A copy is paid for by so many steps for each entry of the problem. It takes as long as
-four or five of them, if the search is on cells, and much less on bits."""
+"""A copy is paid for by so many steps for each entry of the problem. It takes as long
+as four or five of them, if the search is on cells, and much less on bits."""
 
 
 class _Part:

@@ -118,6 +118,7 @@ def test_statistics_are_a_pulse_and_the_size_of_the_problem():
         "purges",
         "purged",
         "memo_given_up",
+        "parts",
     }
     assert json.dumps(dataclasses.asdict(stats.stats))
     with pytest.raises(dataclasses.FrozenInstanceError):
