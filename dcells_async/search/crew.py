@@ -241,7 +241,7 @@ class Crew:
             self._n_held -= len(known.held)
             self._give_out(known.held)
             known.held = []
-            if not known.is_done:
+            if not known.is_done or known.is_running:
                 break
             self._dismiss(known)
         if part in self._parts and part.is_done and not part.held:
