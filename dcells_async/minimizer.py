@@ -42,14 +42,15 @@ class Minimizer(Engine):
 
     They divide the search tree among themselves as they go along, so the covers are
     the same, in another order. Kernels run without the interpreter lock, where they
-    are compiled: on two cores, a search that takes long is nearly twice as fast.
+    are compiled: on two cores, a search that takes long is nearly twice as fast. (Of
+    the many problems of a `fan_out`, each has one worker: there are enough of them.)
     """
     ordered: bool = False
     """Whether the covers come in the order of a single worker, however many there are.
 
-    Only a search on bits can be divided then (see `XCC.kernel`); others go on with one
-    worker. Covers of parts that are ahead are kept back until it is their turn, at most
-    as many as the buffer holds.
+    Only a search on bits can be divided then (see `XCC.kernel`); others, those for the
+    cheapest covers too, go on with one worker. Covers of parts that are ahead are kept
+    back until it is their turn, at most as many as the buffer holds.
     """
 
     # How many times the other's share of the time the favored side of a climb gets.

@@ -53,7 +53,7 @@ from array import array
 
 import cython
 
-from .arrays import enlarged, pack, unpack, zeros
+from .arrays import copied, enlarged, pack, unpack, zeros
 from .search import Search
 
 TYPE_CHECKING = False
@@ -273,6 +273,19 @@ class SparseSets(Search):
         if len(self.saved) == MOST_SAVED:
             raise MemoryError("the sizes saved along the path no longer fit")
         self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
+
+    def stand_at(self, origin: SparseSets, level: cython.int) -> None:
+        """Take up, after `prepare`, a level of the path of another kernel.
+
+        It is one that saved sizes, of a kernel for the same problem; what that has
+        counted, and below the level, is not taken along.
+        """
+        self.saved = copied(origin.saved, max(origin.saved_at[level + 1], 2))
+        for table, theirs in zip(self._tables(), origin._tables(), strict=True):
+            memoryview(table).cast("B")[:] = memoryview(theirs).cast("B")
+        self.active = origin.active
+        self.depth = level
+        self.n_forced = 0
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""

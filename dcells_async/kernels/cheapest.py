@@ -360,6 +360,7 @@ class CheapestKernel(Search):
         word: cython.ulonglong
         first: cython.int = 0
         last: cython.int = self.width
+        need: cython.int
         if self.item >= 0:
             first = self.of_item.start[self.item]
             last = self.of_item.start[self.item + 1]
@@ -377,7 +378,11 @@ class CheapestKernel(Search):
                 end += 1
         self.sort(begin, end)
         self.slot[level] = begin
-        self.slot_end[level] = begin + self.degree if self.item >= 0 else end
+        self.slot_end[level] = end
+        if self.item >= 0:
+            # Fewer than there were when it was chosen, if later taxes struck some out.
+            need = self.low[self.item] - self.taken[self.item]
+            self.slot_end[level] = max(begin, end + 1 - need)
         self.lent[level] = 0
         self.queue_end[level] = end
         self.steps += end - begin
@@ -692,6 +697,9 @@ class CheapestKernel(Search):
             o = self.chosen[level]
             for e in range(self.option_start[o], self.option_start[o + 1]):
                 taken[self.option_item[e]] += 1
+        for level in range(self.depth + (self.state == NEXT)):
+            if self.slot_end[level] + self.lent[level] > self.queue_end[level]:
+                return f"level {level} is to try more options than stand in line"
         for i in range(self.n_primary):
             if taken[i] != self.taken[i]:
                 return f"item {i} was taken {taken[i]} times, not {self.taken[i]}"

@@ -494,12 +494,12 @@ class MccKernel(PricedSets):
         other.prepare()
         if self.priced:
             other.open_ledger(self.ledger.twin())
-        other.load(self.save())
-        other.count_anew()
+        other.stand_at(self, level)
+        if self.priced:
+            other.ledger.restore(self.ledger.n_podium)
         other.state = BACK
-        other.n_forced = 0
-        while other.depth > level:
-            other.ascend()
+        for k in range(level, self.depth):
+            other.refund(self.chosen[k], len(self.node_item))
         self.saved_active[level] = 0
         return other
 

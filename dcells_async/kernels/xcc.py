@@ -360,11 +360,8 @@ class XccKernel(SparseSets):
             self.option_color if self.colored else zeros(0),
         )
         other.prepare()
-        other.load(self.save())
-        other.count_anew()
-        other.depth = level
+        other.stand_at(self, level)
         other.state = NEXT
-        other.n_forced = 0
         self.slot_end[level] -= given
         self.lent[level] += given
         other.slot[level] = self.slot_end[level] - 1

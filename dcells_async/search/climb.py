@@ -14,9 +14,11 @@ squares with random prices they foresee most of it, and climbing searches an eig
 of the nodes; on random set partitioning they foresee a fifth, every climb searches
 nearly everything, and diving is better. So two kernels take turns. They share what
 they know of the price, whoever ends first ends the search, and the shares of the
-time lean to the side that the bound speaks for. What is given to other workers (see
-`dcells_async.search.crew`) is a part of the dive; the climb remains where it is, and
-whatever it proves ends the whole search.
+time lean to the side that the bound speaks for.
+
+To other workers (see `dcells_async.search.crew`) parts are given of the side that is
+favored. A dive or a climb is over when all parts of it are; until then, who is done
+with the rest does the other thing.
 
 Turns are counted in steps, so that the covers, their order and all counters do not
 depend on how the search is sliced.
@@ -29,11 +31,12 @@ from typing import TYPE_CHECKING
 
 from ..kernels.arrays import pack, unpack
 from ..kernels.status import Status
+from .piece import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .kernel import PricedKernel, SharedKernel
+    from .kernel import PricedKernel
 
 __all__ = ["Climb"]
 
@@ -55,9 +58,8 @@ class Climb:
 
     Attributes
     ----------
-    settles : bool
-        Whether it is proved that no cover is cheaper, also of those that were given
-        to others to look for.
+    given : dict of bool to list of Piece
+        What was given away of the dive, and of the climb that is on its way.
     """
 
     def __init__(
@@ -71,7 +73,9 @@ class Climb:
         self.max_depth = self._diver.max_depth
         self._is_diving = True
         self._is_over = False
-        self.settles = False
+        # Which sides have searched all that they kept, and what they gave away.
+        self._is_done = {True: False, False: False}
+        self.given: dict[bool, list[Piece]] = {True: [], False: []}
         self._to_beat: int | None = None
         self._is_stopped = False
         self._turn_ends = {True: _TURN, False: _TURN}
@@ -144,7 +148,8 @@ class Climb:
         """Search on, as the kernels do."""
         until = self.updates + self.steps + budget
         target = self.covers + want
-        while not self._is_over:
+        self._finish()
+        while not self._is_over and not self.rests:
             spent = self.updates + self.steps
             if spent >= until:
                 return Status.PAUSED
@@ -158,12 +163,15 @@ class Climb:
             if status == Status.STOPPED:
                 return status
             if status == Status.DONE:
+                self._is_done[self._is_diving] = True
                 self._finish()
+                if self._is_done[self._is_diving]:
+                    self._take_turns()
             elif kernel.updates + kernel.steps >= self._turn_ends[self._is_diving]:
                 self._take_turns()
             if self.covers >= target and not self._is_over:
                 return Status.FULL
-        return Status.DONE
+        return Status.DONE if self._is_over else Status.PAUSED
 
     @property
     def _current(self) -> PricedKernel:
@@ -179,19 +187,41 @@ class Climb:
             self._ends.extend(len(self._found) + end for end in ends)
             self._found += options
 
+    @property
+    def rests(self) -> bool:
+        """Whether there is nothing to do before others are done with their parts."""
+        return all(self._is_done[side] and self._is_lent(side) for side in self.given)
+
+    @property
+    def yields(self) -> bool:
+        """Whether it would be better to help others with their parts."""
+        return self._is_done[self.is_dive_favored]
+
+    @property
+    def settles(self) -> bool:
+        """Whether nothing is to be found any more, by others either."""
+        return self._is_over
+
+    def _is_lent(self, side: bool) -> bool:
+        return not all(piece.is_done for piece in self.given[side])
+
     def _finish(self) -> None:
-        """Draw the conclusion from a search that has ended."""
+        """Draw the conclusion from a search that has ended, if one has."""
+        if self._is_done[True] and not self._is_lent(True):
+            self._is_over = True
+        elif self._is_done[False] and not self._is_lent(False):
+            self._finish_climb()
+
+    def _finish_climb(self) -> None:
         best = self.best_price()
-        ledger = self._climber.ledger
-        if self._is_diving:
+        pieces = self.given[False]
+        ledgers = [self._climber.ledger, *(piece.kernel.ledger for piece in pieces)]
+        if not any(ledger.refused for ledger in ledgers):
             self._is_over = True
             return
-        if not ledger.refused:
-            self._is_over = self.settles = True
-            return
-        self._floor = max(self._floor, ledger.limit)
-        if best is not None and (best - 1) * ledger.scale < self._floor:
-            self._is_over = self.settles = True
+        self._floor = max(self._floor, min(ledger.limit for ledger in ledgers))
+        if best is not None and (best - 1) * self.ledger.scale < self._floor:
+            self._is_over = True
             return
         self._margin += self._margin // 2 + 1
         self._climb_again()
@@ -201,6 +231,8 @@ class Climb:
         for k, count in enumerate((done.nodes, done.updates, done.steps, done.covers)):
             self._past[k] += count
         self._turn_ends[False] -= done.updates + done.steps
+        self._is_done[False] = False
+        self.given[False] = []
         self._climber = self._make()
         self._climber.ledger.cap(min(cap, self.ledger.due + self._margin))
         self._climber.prepare()
@@ -210,16 +242,17 @@ class Climb:
             self._take_turns()
 
     def _take_turns(self) -> None:
-        """Let the other go on, for longer the more was done."""
-        self._is_diving = not self._is_diving
+        """Let the other go on, for longer the more was done, unless it waits."""
+        if not self._is_done[not self._is_diving]:
+            self._is_diving = not self._is_diving
         kernel = self._current
         turn = max(_TURN, (self.updates + self.steps) // 4)
-        if self._is_dive_favored != self._is_diving:
+        if self.is_dive_favored != self._is_diving:
             turn //= self._lean
         self._turn_ends[self._is_diving] = kernel.updates + kernel.steps + turn
 
     @property
-    def _is_dive_favored(self) -> bool:
+    def is_dive_favored(self) -> bool:
         """Whether the taxes at the root foresee too little for a climb to be short."""
         best = self.best_price()
         return best is None or 2 * self.ledger.due < best * self.ledger.scale
@@ -229,9 +262,11 @@ class Climb:
         """Whether covers come in the same order however the search is split."""
         return False
 
-    def split(self) -> SharedKernel | None:
-        """Give a part of the dive to another kernel, between two slices."""
-        return None if self._is_over else self._diver.split()
+    def split(self) -> Piece | None:
+        """Give a part of the favored side to another worker, between two slices."""
+        side = self.is_dive_favored
+        given = (self._diver if side else self._climber).split()
+        return None if given is None else Piece(given, self, is_dive=side)
 
     def beat(self, price: int) -> None:
         """Let only covers be worth having that cost less; between two slices."""

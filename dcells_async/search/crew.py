@@ -43,9 +43,9 @@ __all__ = ["Crew"]
 _PARTS_A_WORKER = 2
 """Who is done with a part should find another one ready."""
 
-_STEPS_AN_ENTRY = 8
-"""A copy is paid for by so many steps for each entry of the problem. It takes about one
-of them at most."""
+_STEPS_AN_ENTRY = 40
+"""A copy is paid for by so many steps for each entry of the problem. It takes as long
+as four or five of them, if the search is on cells, and much less on bits."""
 
 
 class _Part:
@@ -62,6 +62,11 @@ class _Part:
     @property
     def is_done(self) -> bool:
         return self.session.outcome is not Outcome.RUNNING
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a worker could go on with it."""
+        return not (self.is_running or self.is_done or self.session.rests)
 
 
 class Crew:
@@ -188,7 +193,8 @@ class Crew:
         # Those that are ahead have perhaps found enough for now.
         all_rest = keep and self._ordered and self._n_held >= self._hold
         parts = self._parts[:1] if all_rest else self._parts
-        return [part for part in parts if not part.is_running and not part.is_done]
+        waiting = [part for part in parts if part.is_waiting]
+        return sorted(waiting, key=_yields) if self._best else waiting
 
     def _room_for(self, part: _Part, want: int, keep: bool) -> int:
         if self._limit is not None:
@@ -204,7 +210,7 @@ class Crew:
         if self._ordered and not part.session.keeps_order:
             return given
         with self._lock:
-            n_open = sum(not other.is_done for other in self._parts)
+            n_open = sum(not (p.is_done or _yields(p)) for p in self._parts)
         while (
             not part.is_done
             and n_open + len(given) < _PARTS_A_WORKER * self._workers
@@ -215,7 +221,7 @@ class Crew:
                 break
             part.credit -= self._copy_steps
             given.append(_Part(other, part.end))
-            part.end = other.position
+            part.end = min(part.end, other.position)
         return given
 
     def _put_back(
@@ -235,7 +241,7 @@ class Crew:
             self._n_held -= len(known.held)
             self._give_out(known.held)
             known.held = []
-            if not known.is_done:
+            if not known.is_done or known.is_running:
                 break
             self._dismiss(known)
         if part in self._parts and part.is_done and not part.held:
@@ -268,6 +274,7 @@ class Crew:
     def _dismiss(self, part: _Part) -> None:
         """Let go of a part that is done, and keep its figures."""
         self._past = _sum([self._past, part.session.stats(0.0)])
+        part.session.dismiss()
         self._parts.remove(part)
 
     def _end(self, outcome: Outcome) -> None:
@@ -305,7 +312,7 @@ class Crew:
             if self._limit is not None:
                 covers = min(covers, self._limit)
             left = sum(
-                part.end - part.session.position
+                max(0.0, part.end - part.session.position)
                 for part in self._parts
                 if not part.is_done
             )
@@ -336,6 +343,10 @@ class Crew:
             if self._lower_bound is None or bound > self._lower_bound:
                 self._lower_bound = bound
         return self._lower_bound
+
+
+def _yields(part: _Part) -> bool:
+    return part.session.yields
 
 
 def _sum(all_stats: list[Stats]) -> Stats:

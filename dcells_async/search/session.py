@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..cover import Outcome, Stats
 from ..errors import CapacityError, DiagramTooLarge
 from ..kernels.status import Status
+from .piece import Piece
 
 if TYPE_CHECKING:
     from ..cover import Cover
@@ -102,6 +103,16 @@ class Session:
         return getattr(self._kernel, "settles", False)
 
     @property
+    def rests(self) -> bool:
+        """Whether it cannot go on before other sessions are done."""
+        return getattr(self._kernel, "rests", False)
+
+    @property
+    def yields(self) -> bool:
+        """Whether there is something better to do, if it waits for a worker."""
+        return getattr(self._kernel, "yields", False)
+
+    @property
     def proved(self) -> int | None:
         """What it has proved that covers in other parts cost at least, too."""
         return getattr(self._kernel, "proved", None)
@@ -110,6 +121,11 @@ class Session:
         """Look only for covers that cost less, from the next slice on."""
         kernel: Any = self._kernel
         kernel.beat(price)
+
+    def dismiss(self) -> None:
+        """Say that it is over, and that all it found has been taken."""
+        if isinstance(self._kernel, Piece):
+            self._kernel.dismiss()
 
     def split(self) -> Session | None:
         """Give the later part of what is left to another session, between two slices.

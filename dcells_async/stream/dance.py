@@ -319,6 +319,7 @@ class Dance:
             outcome = Outcome.FAILED
         finally:
             result.finish(outcome, failure)
+            self._crew = None
             if failure is None:
                 self._report.ended(result.stats)
             self._opened.set()

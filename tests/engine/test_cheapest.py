@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from problems import queens
 from searching import EVER
 from strategies import examples, puzzles
 
-from dcells_async import Problem
+from dcells_async import Problem, verify
 from dcells_async.kernels.status import Status
 from dcells_async.layout import Layout
 from dcells_async.minimizer import multiplicities
@@ -75,6 +77,26 @@ def test_variants_take_the_same_steps(variant, data, puzzle):
     budget = data.draw(st.integers(1, 60))
     told = trail(variant, problem, best, budget, 1)
     assert told == trail(installed, problem, best, budget, 1)
+
+
+def test_no_more_is_tried_than_stands_in_line(variant):
+    # Taxes levied last may strike out options of an item that was chosen before.
+    for seed in range(4):
+        draws = random.Random(seed)
+        items = [f"i{k}" for k in range(16)]
+        options = [draws.sample(items, draws.randint(1, 4)) for _ in range(64)]
+        prices = [draws.randint(0, 99) for _ in options]
+        problem = priced(Problem.from_options(options, items), prices)
+        kernel = kernel_of(variant, problem)
+        kernel.advance(EVER, EVER)
+        limit = (kernel.best_price() + 40) * kernel.ledger.scale + 1
+        kernel = kernel_of(variant, problem)
+        kernel.ledger.cap(limit)
+        while kernel.advance(10, EVER) != Status.DONE:
+            assert kernel.sanity() == ""
+            found, ends = kernel.take()
+            for begin, end in pairwise([0, *ends]):
+                assert not verify(problem, [o + 1 for o in found[begin:end]])
 
 
 def test_lower_bound_rises_and_ends_at_the_price(variant):

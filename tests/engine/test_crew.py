@@ -133,6 +133,28 @@ def test_fraction_only_grows_and_counts_every_part(name):
     assert any(0.2 < part < 0.8 for part in done)
 
 
+def test_part_that_has_just_ended_is_kept_until_its_worker_is_back():
+    found, _ = alone("bits", TILINGS)
+    crew = crew_of(KERNELS["bits"], TILINGS, 2, ordered=True)
+    while len(crew._parts) < 2:
+        crew.advance(20, 1)
+    later = crew._parts[1:]
+    ends = []
+    for part in later:
+        # Its worker is in the midst of a slice, which happens to be the last one.
+        part.is_running = True
+        ends.append(part.session.advance(EVER, EVER))
+        assert part.is_done
+    crew._copy_steps = EVER
+    crew.advance(EVER, EVER)
+    assert crew.outcome is Outcome.RUNNING
+    for part, covers in zip(later, ends, strict=True):
+        part.is_running = False
+        crew._put_back(part, covers, [], True)
+    assert [cover.numbers for cover in crew.collect()] == found
+    assert crew.outcome is Outcome.EXHAUSTED
+
+
 def test_part_pays_for_copies_with_work():
     crew = crew_of(KERNELS["bits"], QUEENS, 4, copy_steps=1 << 40)
     assert len(numbers(work(crew, random.Random(1)))) == 4
@@ -197,6 +219,7 @@ def test_kernel_that_is_done_has_nothing_to_give(name):
     assert kernel.split() is None
 
 
+@pytest.mark.slow
 def test_parts_of_a_relay_hand_over_to_one_table():
     problem = Problem.from_dlx(queens(9))
     crew = crew_of(KERNELS["auto"], problem, 3)

@@ -54,7 +54,7 @@ async def all_of(engine, source, **options):
 
 
 @pairs
-@pytest.mark.parametrize("buffer", [0, 1, 1024])
+@pytest.mark.parametrize("buffer", [0, 1024])
 @pytest.mark.usefixtures("division")
 async def test_covers_are_those_of_one_worker(engine, one, buffer):
     source = queens(8) if buffer else queens(6)
@@ -83,7 +83,7 @@ async def test_questions_have_the_answers_of_one_worker(engine):
 
 
 @pairs
-@pytest.mark.parametrize("limit", [1, 2, 77])
+@pytest.mark.parametrize("limit", [1, 77])
 @pytest.mark.usefixtures("division")
 async def test_limit_is_exact(engine, one, limit):
     found, result = await all_of(engine, queens(8), limit=limit)
@@ -255,8 +255,8 @@ async def test_time_runs_out_for_all_workers(ordered):
     assert (found, result.outcome) == ([], Outcome.TIMED_OUT)
 
 
-@pytest.mark.usefixtures("division")
-async def test_cancel_at_many_moments():
+async def test_cancel_at_many_moments(monkeypatch):
+    monkeypatch.setattr(crews, "_STEPS_AN_ENTRY", 0)
     with anyio.fail_after(60):
         for moment in range(60):
             with anyio.move_on_after(moment * 0.0002):
