@@ -22,7 +22,7 @@ from dcells_async.client import (
 )
 from dcells_async.puzzles.minlex_batch import minlex_forms_sync
 from dcells_async.puzzles.sudoku_batch import solve_sudokus_sync
-from dcells_async.service import Settings, create_app
+from dcells_async.service import Settings, create_app, incoming
 
 PRICED = "a b c\na b |5\nc |1\na c |2\nb |3"
 PUZZLE = (
@@ -283,6 +283,20 @@ async def test_who_sends_lines_and_reads_no_answers_is_not_read_either(server):
                 sent += 1
         assert sent < 200
     await server.until_idle()
+
+
+async def test_hang_up_of_who_sends_lines_and_reads_no_answers(server, monkeypatch):
+    # No look at what else was sent: that the answers cannot be sent is enough.
+    monkeypatch.setattr(incoming, "_GLANCE_S", 1e6)
+    many = b"\n".join([PUZZLE.encode()] * 1000) + b"\n"
+    before = server.cancellations("hang-up")
+    async with server.asking("/v1/sudoku", None, transfer_encoding="chunked") as wire:
+        with anyio.move_on_after(1):
+            while True:
+                await wire.send_chunk(many)
+        assert server.n_open == 1
+    await server.until_idle()
+    assert server.cancellations("hang-up") == before + 1
 
 
 async def test_hang_up_between_lines(server):
