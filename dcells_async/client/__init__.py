@@ -24,6 +24,15 @@ except ImportError as error:
 from .dance import RemoteDance
 from .diagram import RemoteDiagram
 from .errors import RemoteError
+from .grids import minlex_forms_remote, solve_sudokus_remote
 from .remote import Remote, solve_remote
 
-__all__ = ["Remote", "RemoteDance", "RemoteDiagram", "RemoteError", "solve_remote"]
+__all__ = [
+    "Remote",
+    "RemoteDance",
+    "RemoteDiagram",
+    "RemoteError",
+    "minlex_forms_remote",
+    "solve_remote",
+    "solve_sudokus_remote",
+]

@@ -7,9 +7,8 @@ it does not read, the connection fills, and the search at its other end rests.
 
 from __future__ import annotations
 
-import json
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, fields
+from dataclasses import fields, replace
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,8 @@ from ..problem import Problem
 from ..stream.channel import CoverStream
 from ..stream.dance import Result
 from ..stream.threads import run_blocking
-from .errors import RemoteError, error_of, refusal
+from .asking import answered, record_of
+from .errors import RemoteError, error_of
 from .wire import body_of
 
 if TYPE_CHECKING:
@@ -32,56 +32,14 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..dlx import Source
+    from .asking import Request
 
-__all__ = ["RemoteDance", "Request"]
+__all__ = ["RemoteDance", "RemoteResult"]
 
 _STATS = frozenset(field.name for field in fields(Stats))
 
 _SILENCE_S = 30.0
 """A service that sends not even a pulse for so long, and then some, is lost."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Request:
-    """Where to ask, and what.
-
-    Attributes
-    ----------
-    url : str
-        Where the service is.
-    path : str
-        What is asked, such as ``/v1/solve``.
-    knobs : mapping
-        What is said beside the problem.
-    token : str, optional
-        The service's bearer token.
-    http : httpx.AsyncClient, optional
-        To ask by; by default a new one each time.
-    """
-
-    url: str
-    path: str
-    knobs: Mapping[str, Any]
-    token: str | None = None
-    http: httpx.AsyncClient | None = None
-
-
-class _Body(httpx.AsyncByteStream):
-    """A body in one piece.
-
-    That of httpx is a generator, of which trio complains if it is cancelled.
-    """
-
-    def __init__(self, content: bytes) -> None:
-        self._pieces = iter([content])
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return self
-
-    async def __anext__(self) -> bytes:
-        for piece in self._pieces:
-            return piece
-        raise StopAsyncIteration
 
 
 class RemoteResult(Result):
@@ -226,34 +184,19 @@ class RemoteDance:
 
     async def _ask(self, problem: Problem) -> httpx.Response:
         request = self._request
-        headers = {"accept": "application/x-ndjson"}
-        if request.token is not None:
-            headers["authorization"] = f"Bearer {request.token}"
         knobs = {name: it for name, it in request.knobs.items() if it is not None}
         content, kind = await run_blocking(partial(body_of, problem, knobs))
         http = request.http
         if http is None:
             http = await self._connection.enter_async_context(httpx.AsyncClient())
-        try:
-            asked = http.build_request(
-                "POST",
-                request.url.rstrip("/") + request.path,
-                params=None if kind == "application/json" else knobs,
-                headers={
-                    **headers,
-                    "content-type": kind,
-                    "content-length": str(len(content)),
-                },
-                timeout=_SILENCE_S + self._pulse_interval,
-            )
-            asked.stream = _Body(content)
-            response = await http.send(asked, stream=True)
-            self._connection.push_async_callback(response.aclose)
-            if response.status_code != httpx.codes.OK:
-                raise await refusal(response)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise RemoteError(f"the service was not reached: {error!r}") from error
-        return response
+        return await answered(
+            replace(request, knobs=knobs),
+            http,
+            self._connection,
+            content,
+            kind,
+            _SILENCE_S + self._pulse_interval,
+        )
 
     # -- the pump --------------------------------------------------------------------
 
@@ -298,7 +241,7 @@ async def _end_of(
         *lines, tail = (tail + piece).split(b"\n")
         covers: list[Cover] = []
         for line in lines:
-            record = _record(line)
+            record = record_of(line)
             match record["type"]:
                 case "cover":
                     indices = tuple(number - 1 for number in record["options"])
@@ -310,18 +253,6 @@ async def _end_of(
                     return dict(record)
         await _deliver(result.solutions, covers)
     raise RemoteError("the stream broke off before its last record")
-
-
-def _record(line: bytes) -> Mapping[str, Any]:
-    try:
-        record = json.loads(line)
-    except ValueError:
-        record = None
-    if not isinstance(record, dict) or "type" not in record:
-        raise RemoteError(
-            f"what answers is no such service: {line[:60]!r} is no record"
-        )
-    return record
 
 
 async def _unwind(pieces: AsyncIterator[bytes]) -> None:

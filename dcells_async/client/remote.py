@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from ..arguments import checked_count, checked_seconds
 from ..cover import Cover, Outcome
 from ..pricing import priced
-from .dance import RemoteDance, Request
+from .asking import Request
+from .dance import RemoteDance
 from .diagram import RemoteDiagram
 from .errors import RemoteError
 

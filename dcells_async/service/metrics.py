@@ -78,6 +78,7 @@ class Meter:
         self._noted = Pulse()
         self._look: Callable[[], Pulse] = Pulse
         self.outcome = "cancelled"
+        self._is_cut = False
 
     def __enter__(self) -> Self:
         self._metrics.open.labels(self._kind).inc()
@@ -109,5 +110,8 @@ class Meter:
         metrics.seconds.labels(kind).inc(max(0.0, now.elapsed - before.elapsed))
 
     def cancelled(self, reason: str) -> None:
-        """Count a search that is cut short."""
+        """Count a search that is cut short, for the first reason there is."""
+        if self._is_cut:
+            return
+        self._is_cut = True
         self._metrics.cancellations.labels(reason).inc()

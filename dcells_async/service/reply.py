@@ -204,7 +204,7 @@ class Reply(Response):
             except Fault as error:
                 fault = error
             except HungUpError:
-                pass
+                exchange.meter.cancelled("hang-up")
             finally:
                 exchange.close()
             tasks.cancel_scope.cancel()

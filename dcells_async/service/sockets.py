@@ -241,7 +241,7 @@ async def converse(
                 await exchange.finish(exchange.form.end(fields))
                 await exchange.bye(code)
             except (HungUpError, WebSocketDisconnect):
-                pass
+                exchange.meter.cancelled("hang-up")
             finally:
                 exchange.close()
             tasks.cancel_scope.cancel()

@@ -362,12 +362,10 @@ class Dance:
             await shifts.run()
             return
         pace = Pace()
+        least = 1
         while session.outcome is Outcome.RUNNING:
             if self._keep:
-                # Little room while nobody waits is not worth a hop to a thread.
-                await solutions.wait_for_room(
-                    1 if solutions.is_awaited else solutions.much_room
-                )
+                await solutions.wait_for_room(1 if solutions.is_awaited else least)
                 if solutions.is_closed:
                     session.outcome = Outcome.CANCELLED
                     return
@@ -376,6 +374,8 @@ class Dance:
                 want = 1 << 60
             slice_ = partial(_slice, session, pace.budget(), want, self._keep)
             covers, steps, seconds = await run_slice(slice_)
+            # Where room is what ends a slice, little is not worth a hop to a thread.
+            least = solutions.much_room if len(covers) == want else 1
             self._report.advanced(session.purged)
             pace.learn(steps, len(covers), seconds)
             solutions.deliver(covers)

@@ -36,8 +36,10 @@ __all__ = [
     "Answers",
     "Block",
     "Lines",
+    "Reader",
     "batches",
     "batches_sync",
+    "reader_of",
     "singly",
 ]
 
@@ -119,9 +121,21 @@ def batches(
         The iterable says that it was cancelled; after the answers, too.
     """
     blocks = _Blocks(open_block, most)
+    can_wait = not isinstance(lines, AsyncIterable)
+    return _Batches(blocks, reader_of(lines), can_wait=can_wait)
+
+
+def reader_of(lines: Lines | AsyncIterable[str] | AsyncIterable[bytes]) -> Reader:
+    """Give what reads lines as they come, some at a time.
+
+    Raises
+    ------
+    TypeError
+        They are none.
+    """
     if isinstance(lines, AsyncIterable):
-        return _Batches(blocks, _AsyncReader(lines), can_wait=False)
-    return _Batches(blocks, Ahead(_reader(lines)), can_wait=True)
+        return _AsyncReader(lines)
+    return Ahead(_reader(lines))
 
 
 def batches_sync(
@@ -159,10 +173,16 @@ class _Singly(Answers[_Answer]):
         await self._batches.aclose()
 
 
-class _Reader(Protocol):
-    async def take(self, most: int) -> list[str | bytes]: ...
+class Reader(Protocol):
+    """Reads lines as they come."""
 
-    async def aclose(self) -> None: ...
+    async def take(self, most: int) -> list[str | bytes]:
+        """Give the next lines, at least one; none at the end. No cancel loses any."""
+        ...
+
+    async def aclose(self) -> None:
+        """Read no more."""
+        ...
 
 
 class _Batches(Answers[list[_Answer]], Generic[_Answer]):
@@ -171,7 +191,7 @@ class _Batches(Answers[list[_Answer]], Generic[_Answer]):
     def __init__(
         self,
         blocks: _Blocks[_Answer],
-        reader: _Reader,
+        reader: Reader,
         *,
         can_wait: bool,
     ) -> None:

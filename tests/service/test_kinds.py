@@ -5,17 +5,24 @@ from __future__ import annotations
 import json
 import random
 import sys
+from contextlib import aclosing
 
 import anyio
+import httpx
 import pytest
 from problems import FRUITLESS, SMALL, dominoes, queens
-from serving import records, talking_to
+from serving import records, running, talking_to
 
 from dcells_async import MCC, XCC, ZDD, Problem
-from dcells_async.client import Remote, RemoteError
+from dcells_async.client import (
+    Remote,
+    RemoteError,
+    minlex_forms_remote,
+    solve_sudokus_remote,
+)
 from dcells_async.puzzles.minlex_batch import minlex_forms_sync
 from dcells_async.puzzles.sudoku_batch import solve_sudokus_sync
-from dcells_async.service import Settings, create_app
+from dcells_async.service import Settings, create_app, incoming
 
 PRICED = "a b c\na b |5\nc |1\na c |2\nb |3"
 PUZZLE = (
@@ -186,6 +193,57 @@ async def test_sudokus_may_come_as_json(app):
     assert [r["status"] for r in found] == ["solved", "solved", "invalid", "invalid"]
 
 
+LINES = ["puzzle,rating", PUZZLE, "12", "# none", "", PUZZLE + ";easy", "." * 81]
+LINES += ["words", "Q[    1]: " + PUZZLE, "A[    1]: x", "1" * 81, b"\xff", "[" * 500]
+
+
+async def test_sudokus_and_forms_elsewhere_are_those_at_home(server):
+    lines = LINES * 60
+    answers = solve_sudokus_remote(server.url, lines, check_unique=True)
+    found = [answer async for answer in answers]
+    assert found == [*solve_sudokus_sync(lines, check_unique=True)]
+    assert found[-1].line == len(lines)
+    forms = [form async for form in minlex_forms_remote(server.url, lines)]
+    assert forms == [*minlex_forms_sync(lines)]
+    assert [one async for one in solve_sudokus_remote(server.url, "")] == []
+
+
+async def test_lines_that_come_slowly_are_answered_meanwhile(server):
+    async def puzzles():
+        for line in (PUZZLE, "12", PUZZLE):
+            asked.append(line)
+            yield line
+
+    asked = []
+    async with aclosing(puzzles()) as lines, httpx.AsyncClient() as http:
+        answers = solve_sudokus_remote(server.url, lines, http=http)
+        async with aclosing(answers):
+            assert (await anext(answers)).solution.startswith("534")
+            assert (await anext(answers)).verdict == "invalid"
+        with pytest.raises(StopAsyncIteration):
+            await anext(answers)
+    await server.until_idle()
+
+
+async def test_lines_and_a_service_that_refuses(anyio_backend):
+    with running(anyio_backend, token="secret", max_line=100) as server:
+        # Asked again, it asks for the same line.
+        answers = solve_sudokus_remote(server.url, PUZZLE)
+        for _ in range(2):
+            with pytest.raises(RemoteError, match="token"):
+                await anext(answers)
+        answers = solve_sudokus_remote(server.url, [PUZZLE, "x" * 200], token="secret")
+        async with aclosing(answers):
+            with pytest.raises(RemoteError, match="too long"):
+                await anext(answers)
+        with pytest.raises(TypeError, match="lines"):
+            solve_sudokus_remote(server.url, 5)
+        answers = solve_sudokus_remote("http://127.0.0.1:1", PUZZLE)
+        async with aclosing(answers):
+            with pytest.raises(RemoteError, match="not reached"):
+                await anext(answers)
+
+
 async def test_no_sudokus(app):
     _, end = records((await ask(app, "/v1/sudoku", "")).text)
     assert (end["outcome"], end["lines"]) == ("exhausted", 0)
@@ -225,6 +283,20 @@ async def test_who_sends_lines_and_reads_no_answers_is_not_read_either(server):
                 sent += 1
         assert sent < 200
     await server.until_idle()
+
+
+async def test_hang_up_of_who_sends_lines_and_reads_no_answers(server, monkeypatch):
+    # No look at what else was sent: that the answers cannot be sent is enough.
+    monkeypatch.setattr(incoming, "_GLANCE_S", 1e6)
+    many = b"\n".join([PUZZLE.encode()] * 1000) + b"\n"
+    before = server.cancellations("hang-up")
+    async with server.asking("/v1/sudoku", None, transfer_encoding="chunked") as wire:
+        with anyio.move_on_after(1):
+            while True:
+                await wire.send_chunk(many)
+        assert server.n_open == 1
+    await server.until_idle()
+    assert server.cancellations("hang-up") == before + 1
 
 
 async def test_hang_up_between_lines(server):
