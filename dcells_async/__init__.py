@@ -18,6 +18,7 @@ from .engine import Engine
 from .engines import MCC, XCC, XCCDC
 from .errors import (
     CapacityError,
+    CheckpointError,
     ColorError,
     DcellsError,
     DiagramTooLarge,
@@ -57,6 +58,7 @@ __all__ = [
     "Building",
     "CapacityError",
     "Channel",
+    "CheckpointError",
     "ColorError",
     "Cover",
     "CoverStream",

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .search.token import Origin, named
 from .solving import Covers
 from .start import checked_start, restricted
 from .stream.dance import Dance
@@ -47,8 +48,13 @@ class Engine(ABC):
         """Give a layout its start, step by step."""
         return restricted(layout, start)
 
-    def _begin(self, given: Iterable[int], without: Iterable[int]) -> Begin | None:
-        given, without = tuple(given), tuple(without)
+    def _origin(
+        self, given: Iterable[int], without: Iterable[int], resume: bytes | None
+    ) -> Origin:
+        return Origin.of(f"all covers by {named(self)}", resume, given, without)
+
+    def _begin(self, origin: Origin) -> Begin | None:
+        given, without = origin.given, origin.without
         if not given and not without:
             return None
 
@@ -64,6 +70,7 @@ class Engine(ABC):
         *,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        resume: bytes | None = None,
         buffer: int = 1024,
         limit: int | None = None,
         timeout: float | None = None,
@@ -83,6 +90,10 @@ class Engine(ABC):
             Numbers of options that every cover is to have; they come first in each.
         without : iterable of int, optional
             Numbers of options that none is to have.
+        resume : bytes, optional
+            A token that `Result.checkpoint` gave for an equal search: go on there. What
+            was given or struck out then is so still. `limit` counts the covers from the
+            beginning of it all, and so do the statistics; `timeout` begins anew.
         buffer : int, covers, >= 0, default 1024
             How far the search may run ahead of the consumer. When the channel is
             full the search rests, and holds no thread. With 0 it goes on only
@@ -101,6 +112,9 @@ class Engine(ABC):
             A parameter is out of range.
         ProblemError, OSError
             On entering the block: the source is faulty, or cannot be read.
+        CheckpointError
+            The token is none, or damaged, or of another search; of another problem: on
+            entering the block.
         GivenError
             On entering the block: a number is none of an option, or options that are
             given clash.
@@ -119,6 +133,7 @@ class Engine(ABC):
         (3, 4)
         exhausted 5
         """
+        origin = self._origin(given, without, resume)
         return Dance(
             source,
             self._kernel,
@@ -127,7 +142,8 @@ class Engine(ABC):
             timeout=timeout,
             pulse_interval=pulse_interval,
             debug=self.debug,
-            begin=self._begin(given, without),
+            begin=self._begin(origin),
+            origin=origin,
         )
 
     async def first(
@@ -210,6 +226,7 @@ class Engine(ABC):
         *,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        resume: bytes | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         pulse_interval: float = 1.0,
@@ -221,7 +238,7 @@ class Engine(ABC):
 
         Parameters
         ----------
-        source, given, without, limit, timeout, pulse_interval
+        source, given, without, resume, limit, timeout, pulse_interval
             As for `dance`.
 
         Examples
@@ -235,6 +252,7 @@ class Engine(ABC):
         >>> anyio.run(main)
         2 exhausted
         """
+        origin = self._origin(given, without, resume)
         return Dance(
             source,
             self._kernel,
@@ -243,7 +261,8 @@ class Engine(ABC):
             pulse_interval=pulse_interval,
             debug=self.debug,
             keep=False,
-            begin=self._begin(given, without),
+            begin=self._begin(origin),
+            origin=origin,
         )
 
     async def _counted(self, counting: Dance) -> int:
@@ -260,6 +279,7 @@ class Engine(ABC):
         *,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        resume: bytes | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Covers:
@@ -270,7 +290,7 @@ class Engine(ABC):
 
         Parameters
         ----------
-        source, given, without, limit, timeout
+        source, given, without, resume, limit, timeout
             As for `dance`.
 
         Examples
@@ -284,11 +304,13 @@ class Engine(ABC):
         >>> XCC().solve("a b c\\na b\\nc\\na c\\nb", given=[4]).first()
         <Cover of options 4, 3>
         """
+        origin = self._origin(given, without, resume)
         return Covers(
             source,
             self._kernel,
             limit=limit,
             timeout=timeout,
             debug=self.debug,
-            begin=self._begin(given, without),
+            begin=self._begin(origin),
+            origin=origin,
         )

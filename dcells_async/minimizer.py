@@ -13,6 +13,7 @@ from .engine import Engine
 from .kernels.cheapest import CheapestKernel
 from .pricing import Books, Bound, Price, TaxMethod, priced
 from .search.climb import Climb
+from .search.token import Origin, named
 from .solving import Covers
 from .stream.dance import Dance
 
@@ -58,6 +59,7 @@ class Minimizer(Engine):
         best: int = 1,
         bound: Bound | None = None,
         taxes: TaxMethod = "auto",
+        resume: bytes | None = None,
         buffer: int = 1024,
         limit: int | None = None,
         timeout: float | None = None,
@@ -91,7 +93,7 @@ class Minimizer(Engine):
         taxes : {"auto", "greedy", "lp"}, default "auto"
             How the built-in bound is made; see `dcells_async.pricing`. "lp" needs
             the extra ``lp``.
-        buffer, limit, timeout, pulse_interval
+        buffer, limit, timeout, pulse_interval, resume
             As for `dance`.
 
         Raises
@@ -124,6 +126,7 @@ class Minimizer(Engine):
             pulse_interval=pulse_interval,
             debug=self.debug,
             price=partial(priced, price=price),
+            origin=self._least_cost_origin(best, bound, taxes, resume),
         )
 
     def cheapest(
@@ -134,6 +137,7 @@ class Minimizer(Engine):
         best: int = 1,
         bound: Bound | None = None,
         taxes: TaxMethod = "auto",
+        resume: bytes | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Covers:
@@ -153,7 +157,16 @@ class Minimizer(Engine):
             timeout=timeout,
             debug=self.debug,
             price=partial(priced, price=price),
+            origin=self._least_cost_origin(best, bound, taxes, resume),
         )
+
+    def _least_cost_origin(
+        self, best: int, bound: Bound | None, taxes: TaxMethod, resume: bytes | None
+    ) -> Origin:
+        search = f"the {best} cheapest covers by {named(self)} with taxes={taxes!r}"
+        if bound is not None:
+            search += " and a bound of the caller's"
+        return Origin.of(search, resume)
 
     def _least_cost_kernel(
         self, best: int, bound: Bound | None, taxes: TaxMethod

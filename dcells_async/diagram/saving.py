@@ -25,7 +25,6 @@ import os
 import stat
 import struct
 import sys
-from array import array
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -33,13 +32,12 @@ from uuid import uuid4
 
 from ..dlx import read
 from ..errors import CapacityError, ProblemError
+from ..fingerprint import fingerprint, little_endian
 from ..kernels.arrays import pages
 from ..problem import Problem
 from .nodes import MOST_NODES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .nodes import Column, Nodes
     from .steps import Steps
 
@@ -69,7 +67,7 @@ def save(diagram: Nodes, path: str | Path) -> Steps[None]:
         len(problem.options),
         len(diagram.options),
         diagram.root,
-        _fingerprint(problem),
+        fingerprint(problem),
         len(text),
     )
     checksum = sha256()
@@ -85,7 +83,7 @@ def save(diagram: Nodes, path: str | Path) -> Steps[None]:
                 file.write(piece)
             for column in (diagram.options, diagram.lows, diagram.highs):
                 for at in range(0, len(column), _PIECE):
-                    numbers = _little_endian(column[at : at + _PIECE])
+                    numbers = little_endian(column[at : at + _PIECE])
                     checksum.update(numbers)
                     file.write(numbers)
                     yield
@@ -102,9 +100,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
         size = os.fstat(file.fileno()).st_size
         if size < _HEADER.size + _CHECKSUM or not header.startswith(MAGIC):
             raise ValueError(f"{path} is no file of a diagram")
-        _, version, n_options, n_nodes, root, fingerprint, n_text = _HEADER.unpack(
-            header
-        )
+        _, version, n_options, n_nodes, root, digest, n_text = _HEADER.unpack(header)
         if version != _VERSION:
             raise ValueError(
                 f"{path} has version {version} of the format; this library reads "
@@ -128,7 +124,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
         if file.read() != checksum.digest():
             raise ValueError(f"{path} is damaged: its checksum is wrong")
     if sys.byteorder == "big":
-        columns = [_little_endian(column) for column in columns]
+        columns = [little_endian(column) for column in columns]
     if problem is None:
         if not written:
             raise ValueError(
@@ -137,7 +133,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
             )
         yield
         problem = Problem(read(written))
-    elif len(problem.options) != n_options or _fingerprint(problem) != fingerprint:
+    elif len(problem.options) != n_options or fingerprint(problem) != digest:
         raise ValueError(f"{path} belongs to another problem")
     options, lows, highs = columns
     return problem, options, lows, highs, root
@@ -168,15 +164,6 @@ def _place(path: str | Path) -> tuple[Path, int | None]:
     return Path(os.path.realpath(path)), mode
 
 
-def _little_endian(numbers: memoryview[int]) -> Column:
-    """Turn numbers of 32 bits between the machine's order and that of the file."""
-    if sys.byteorder == "little":
-        return numbers
-    copy = array("i", numbers)
-    copy.byteswap()
-    return copy
-
-
 def _text(problem: Problem) -> str:
     """Write a problem as text; nothing if the text would mean another one."""
     try:
@@ -185,20 +172,3 @@ def _text(problem: Problem) -> str:
     except ProblemError:
         return ""
     return text if is_same else ""
-
-
-def _fingerprint(problem: Problem) -> bytes:
-    """Tell problems apart by all that covers depend on, and by names."""
-    digest = sha256()
-    shapes: Sequence[array[int]] = (
-        problem.option_start,
-        problem.entry_item,
-        problem.entry_color,
-    )
-    for numbers in shapes:
-        digest.update(struct.pack("<Q", len(numbers)))
-        digest.update(_little_endian(memoryview(numbers)))
-    for item in problem.items:
-        digest.update(repr((str(item.label), *item[1:])).encode())
-    digest.update(repr([str(color) for color in problem.colors]).encode())
-    return digest.digest()

@@ -135,6 +135,10 @@ class Ledger:
         if n_podium == len(self.podium):
             self.cap(self.podium[0] - self.scale + 1)
 
+    def figures(self) -> list[Any]:
+        """Give all that was settled before the search."""
+        return [array("q", [self.due, self.scale]), self.price, self.net]
+
     @property
     def best(self) -> int | None:
         """The price of the cheapest cover found, in the callers' units."""

@@ -22,7 +22,7 @@ ROOMS = [
     {"dlx", "building"},
     {"compiled"},
     {"problem", "cover"},
-    {"layout", "verify", "report", "start"},
+    {"layout", "verify", "report", "start", "fingerprint"},
     {"frame"},
     {"pricing"},
     {"search"},
