@@ -241,8 +241,13 @@ class Covers:
         """Whether the next step may wait for input."""
         return self._may_block and self.outcome is Outcome.RUNNING
 
-    def step(self) -> list[Cover]:
+    def step(self, *, keep: bool = True) -> list[Cover]:
         """Go on for some milliseconds, reading or searching; give the covers found.
+
+        Parameters
+        ----------
+        keep : bool, default True
+            False to count the covers, and make none.
 
         The last step is the one after which `outcome` is no longer `RUNNING`. Such
         covers do not come again by iteration.
@@ -255,7 +260,7 @@ class Covers:
         if self._session is None:
             self._read_on()
         else:
-            self._advance()
+            self._advance(keep)
         found, self._found = list(self._found), deque()
         return found
 

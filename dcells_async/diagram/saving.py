@@ -20,18 +20,16 @@ The layout, all numbers little-endian:
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 import struct
 import sys
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
-from uuid import uuid4
 
 from ..dlx import read
 from ..errors import CapacityError, ProblemError
+from ..files import replacing
 from ..fingerprint import fingerprint, little_endian
 from ..kernels.arrays import pages
 from ..problem import Problem
@@ -58,7 +56,6 @@ _Parts: TypeAlias = "tuple[Problem, Column, Column, Column, int]"
 
 def save(diagram: Nodes, path: str | Path) -> Steps[None]:
     """Write a diagram, first to a file beside, which then takes the place."""
-    path, mode = _place(path)
     problem = diagram.problem
     text = _text(problem).encode()
     header = _HEADER.pack(
@@ -71,26 +68,17 @@ def save(diagram: Nodes, path: str | Path) -> Steps[None]:
         len(text),
     )
     checksum = sha256()
-    beside = path.with_name(f"{uuid4().hex}.part")
-    # If there is such a file already, it is not ours to remove.
-    file = beside.open("xb")
-    try:
-        with file:
-            if mode is not None:
-                beside.chmod(mode)
-            for piece in (header, text):
-                checksum.update(piece)
-                file.write(piece)
-            for column in (diagram.options, diagram.lows, diagram.highs):
-                for at in range(0, len(column), _PIECE):
-                    numbers = little_endian(column[at : at + _PIECE])
-                    checksum.update(numbers)
-                    file.write(numbers)
-                    yield
-            file.write(checksum.digest())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with replacing(path) as file:
+        for piece in (header, text):
+            checksum.update(piece)
+            file.write(piece)
+        for column in (diagram.options, diagram.lows, diagram.highs):
+            for at in range(0, len(column), _PIECE):
+                numbers = little_endian(column[at : at + _PIECE])
+                checksum.update(numbers)
+                file.write(numbers)
+                yield
+        file.write(checksum.digest())
 
 
 def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
@@ -143,25 +131,6 @@ def is_saved(path: str | Path) -> bool:
     """Tell whether a file begins like one that `save` wrote."""
     with Path(path).open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
-
-
-def _place(path: str | Path) -> tuple[Path, int | None]:
-    """Give the file that a path leads to, and the permissions that it has by now."""
-    try:
-        before = Path(path).stat()
-    except FileNotFoundError:
-        mode = None
-    else:
-        if not stat.S_ISREG(before.st_mode):
-            is_folder = stat.S_ISDIR(before.st_mode)
-            raise OSError(
-                errno.EISDIR if is_folder else errno.EINVAL,
-                "not a regular file, which a diagram could replace",
-                str(path),
-            )
-        mode = stat.S_IMODE(before.st_mode)
-    # A link stays, and leads to the new file.
-    return Path(os.path.realpath(path)), mode
 
 
 def _text(problem: Problem) -> str:

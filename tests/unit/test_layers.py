@@ -15,7 +15,7 @@ import dcells_async
 FOLDER = Path(dcells_async.__file__).parent
 
 ROOMS = [
-    {"errors", "_version", "arguments"},
+    {"errors", "_version", "arguments", "files"},
     {"capacity"},
     {"kernels"},
     {"tables"},
