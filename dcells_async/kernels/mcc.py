@@ -528,12 +528,13 @@ class MccKernel(PricedSets):
 
     def _bounds_fault(self, levels: int) -> str:
         """Set the bounds by the path, and see that all items have what they need."""
+        x: cython.int
         offsets = sorted(self.items[k] for k in range(self.n_items))
-        for number, x in enumerate(offsets):
+        for number in range(self.n_items):
+            x = offsets[number]
             if x < self.second:
                 self.cells[x - 4] = self.high[number]
                 self.cells[x - 3] = self.low[number]
-        x: cython.int
         k: cython.int
         at: cython.longlong
         level: cython.int

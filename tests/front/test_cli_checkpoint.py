@@ -102,6 +102,23 @@ def test_minimize_goes_on(folder):
     assert "going on after 1 cover\n" in rest.stderr
 
 
+def test_zdd_goes_on(folder):
+    (folder / "d.dlx").write_text(dominoes(8, 8), encoding="utf-8")
+    runner = CliRunner()
+    token, problem = str(folder / "a.tok"), str(folder / "d.dlx")
+    args = ["zdd", "--checkpoint", token, "--every", "0.001", problem]
+    done = runner.invoke(dcells, [*args, "--timeout", "0.1"])
+    for _ in range(200):
+        if done.exit_code != 124:
+            break
+        resume = ["--resume", token] if (folder / "a.tok").exists() else []
+        done = runner.invoke(dcells, [*args, "--timeout", "0.5", *resume])
+    assert done.exit_code == 0
+    assert "12,988,816" in done.stdout or "12988816" in done.stdout
+    # The diagram was told; there is nothing to go on with.
+    assert not (folder / "a.tok").exists()
+
+
 def test_tokens_are_made_while_nothing_is_found(folder, monkeypatch):
     kept = []
     monkeypatch.setattr(Keeper, "keep", lambda self, token, outlet: kept.append(token))
