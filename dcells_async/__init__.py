@@ -20,6 +20,7 @@ from .engine import Engine
 from .engines import MCC, XCC, XCCDC
 from .errors import (
     CapacityError,
+    CheckpointError,
     ColorError,
     DcellsError,
     DiagramTooLarge,
@@ -61,6 +62,7 @@ __all__ = [
     "Building",
     "CapacityError",
     "Channel",
+    "CheckpointError",
     "ColorError",
     "Cover",
     "CoverStream",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .arguments import checked_count
 from .reducing import reducing
+from .search.token import Origin, named
 from .shuffling import shuffled
 from .solving import Covers
 from .start import checked_start, restricted
@@ -76,18 +77,17 @@ class Engine(ABC):
         """Tell who is to work on a search; None for a single worker."""
         return None
 
-    def _begin(
-        self,
-        given: Iterable[int] = (),
-        without: Iterable[int] = (),
-        *,
-        with_items: bool = True,
-    ) -> Begin | None:
+    def _origin(
+        self, given: Iterable[int], without: Iterable[int], resume: bytes | None
+    ) -> Origin:
+        return Origin.of(f"all covers by {named(self)}", resume, given, without)
+
+    def _begin(self, origin: Origin, *, with_items: bool = True) -> Begin | None:
         """Give what goes before the search, if anything does.
 
         Without `with_items` all items stay, for those who number them.
         """
-        given, without = tuple(given), tuple(without)
+        given, without = origin.given, origin.without
         if not given and not without and not self.preprocess and self.seed is None:
             return None
 
@@ -109,6 +109,7 @@ class Engine(ABC):
         *,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        resume: bytes | None = None,
         buffer: int = 1024,
         limit: int | None = None,
         timeout: float | None = None,
@@ -128,6 +129,10 @@ class Engine(ABC):
             Numbers of options that every cover is to have; they come first in each.
         without : iterable of int, optional
             Numbers of options that none is to have.
+        resume : bytes, optional
+            A token that `Result.checkpoint` gave for an equal search: go on there. What
+            was given or struck out then is so still. `limit` counts the covers from the
+            beginning of it all, and so do the statistics; `timeout` begins anew.
         buffer : int, covers, >= 0, default 1024
             How far the search may run ahead of the consumer. When the channel is
             full the search rests, and holds no thread. With 0 it goes on only
@@ -146,6 +151,9 @@ class Engine(ABC):
             A parameter is out of range.
         ProblemError, OSError
             On entering the block: the source is faulty, or cannot be read.
+        CheckpointError
+            The token is none, or damaged, or of another search; of another problem: on
+            entering the block.
         GivenError
             On entering the block: a number is none of an option, or options that are
             given clash.
@@ -164,6 +172,7 @@ class Engine(ABC):
         (3, 4)
         exhausted 5
         """
+        origin = self._origin(given, without, resume)
         return Dance(
             source,
             self._kernel,
@@ -172,8 +181,9 @@ class Engine(ABC):
             timeout=timeout,
             pulse_interval=pulse_interval,
             debug=self.debug,
-            begin=self._begin(given, without),
+            begin=self._begin(origin),
             team=self._team(),
+            origin=origin,
         )
 
     async def first(
@@ -256,6 +266,7 @@ class Engine(ABC):
         *,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        resume: bytes | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         pulse_interval: float = 1.0,
@@ -267,7 +278,7 @@ class Engine(ABC):
 
         Parameters
         ----------
-        source, given, without, limit, timeout, pulse_interval
+        source, given, without, resume, limit, timeout, pulse_interval
             As for `dance`.
 
         Examples
@@ -281,6 +292,7 @@ class Engine(ABC):
         >>> anyio.run(main)
         2 exhausted
         """
+        origin = self._origin(given, without, resume)
         return Dance(
             source,
             self._kernel,
@@ -289,8 +301,9 @@ class Engine(ABC):
             pulse_interval=pulse_interval,
             debug=self.debug,
             keep=False,
-            begin=self._begin(given, without),
+            begin=self._begin(origin),
             team=self._team(),
+            origin=origin,
         )
 
     async def _counted(self, counting: Dance) -> int:
@@ -307,6 +320,7 @@ class Engine(ABC):
         *,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        resume: bytes | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Covers:
@@ -317,7 +331,7 @@ class Engine(ABC):
 
         Parameters
         ----------
-        source, given, without, limit, timeout
+        source, given, without, resume, limit, timeout
             As for `dance`.
 
         Examples
@@ -331,12 +345,14 @@ class Engine(ABC):
         >>> XCC().solve("a b c\\na b\\nc\\na c\\nb", given=[4]).first()
         <Cover of options 4, 3>
         """
+        origin = self._origin(given, without, resume)
         return Covers(
             source,
             self._kernel,
             limit=limit,
             timeout=timeout,
             debug=self.debug,
-            begin=self._begin(given, without),
+            begin=self._begin(origin),
             team=self._team(),
+            origin=origin,
         )

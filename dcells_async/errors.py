@@ -8,6 +8,7 @@ from __future__ import annotations
 
 __all__ = [
     "CapacityError",
+    "CheckpointError",
     "ColorError",
     "DcellsError",
     "DiagramTooLarge",
@@ -54,6 +55,10 @@ class PriceError(ProblemError):
 
 class GivenError(ProblemError):
     """Options that a search is to start with, or without, are none or clash."""
+
+
+class CheckpointError(DcellsError, ValueError):
+    """A token to go on from is damaged, or of another search than the one asked for."""
 
 
 class DlxSyntaxError(ProblemError):

@@ -14,6 +14,7 @@ from .layout import multiplicities
 from .pricing import Books, Bound, Price, TaxMethod, priced
 from .search.climb import Climb
 from .search.team import Team
+from .search.token import Origin, named
 from .solving import Covers
 from .stream.dance import Dance
 from .stream.threads import n_cores
@@ -84,6 +85,7 @@ class Minimizer(Engine):
         best: int = 1,
         bound: Bound | None = None,
         taxes: TaxMethod = "auto",
+        resume: bytes | None = None,
         buffer: int = 1024,
         limit: int | None = None,
         timeout: float | None = None,
@@ -117,7 +119,7 @@ class Minimizer(Engine):
         taxes : {"auto", "greedy", "lp"}, default "auto"
             How the built-in bound is made; see `dcells_async.pricing`. "lp" needs
             the extra ``lp``.
-        buffer, limit, timeout, pulse_interval
+        buffer, limit, timeout, pulse_interval, resume
             As for `dance`.
 
         Raises
@@ -141,6 +143,7 @@ class Minimizer(Engine):
         5 (3, 4)
         True
         """
+        origin = self._least_cost_origin(best, bound, taxes, resume)
         return Dance(
             source,
             self._least_cost_kernel(best, bound, taxes),
@@ -150,8 +153,9 @@ class Minimizer(Engine):
             pulse_interval=pulse_interval,
             debug=self.debug,
             price=partial(priced, price=price),
-            begin=self._begin(with_items=False),
+            begin=self._begin(origin, with_items=False),
             team=self._team(best),
+            origin=origin,
         )
 
     def cheapest(
@@ -162,6 +166,7 @@ class Minimizer(Engine):
         best: int = 1,
         bound: Bound | None = None,
         taxes: TaxMethod = "auto",
+        resume: bytes | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Covers:
@@ -174,6 +179,7 @@ class Minimizer(Engine):
         ...     [cover.price for cover in covers][-1]
         2
         """
+        origin = self._least_cost_origin(best, bound, taxes, resume)
         return Covers(
             source,
             self._least_cost_kernel(best, bound, taxes),
@@ -181,9 +187,18 @@ class Minimizer(Engine):
             timeout=timeout,
             debug=self.debug,
             price=partial(priced, price=price),
-            begin=self._begin(with_items=False),
+            begin=self._begin(origin, with_items=False),
             team=self._team(best),
+            origin=origin,
         )
+
+    def _least_cost_origin(
+        self, best: int, bound: Bound | None, taxes: TaxMethod, resume: bytes | None
+    ) -> Origin:
+        search = f"the {best} cheapest covers by {named(self)} with taxes={taxes!r}"
+        if bound is not None:
+            search += " and a bound of the caller's"
+        return Origin.of(search, resume)
 
     def _least_cost_kernel(
         self, best: int, bound: Bound | None, taxes: TaxMethod

@@ -7,6 +7,7 @@ Ctrl-C through at once.
 
 from __future__ import annotations
 
+from collections import deque
 from threading import RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
@@ -18,10 +19,11 @@ from .report import Report
 from .search.crew import Crew
 from .search.opening import Opening
 from .search.pace import Pace
+from .search.token import Token
 from .together import Together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator
     from types import TracebackType
     from typing import Self
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from .search.opening import Begin
     from .search.session import Session
     from .search.team import Team
+    from .search.token import Origin
 
 __all__ = ["Covers"]
 
@@ -64,6 +67,8 @@ class Covers:
         Gives the layout a start.
     team : Team, optional
         If several are to work on it.
+    origin : Origin, optional
+        What the search is of, and where it is to go on; without, there are no tokens.
 
     Attributes
     ----------
@@ -82,6 +87,7 @@ class Covers:
         price: Callable[[Problem], Problem] | None = None,
         begin: Begin | None = None,
         team: Team | None = None,
+        origin: Origin | None = None,
     ) -> None:
         if limit is not None:
             limit = checked_count("limit", limit, 1)
@@ -92,7 +98,11 @@ class Covers:
         self._limit = limit
         self._team = team
         limit = limit if team is None else None
-        self._opening = Opening(source, make_kernel, limit, price, begin)
+        self._opening = Opening(source, make_kernel, limit, price, begin, origin)
+        self._origin = origin
+        token = None if origin is None else origin.token
+        self._before = 0.0 if token is None else token.stats.elapsed
+        self._taken = 0 if token is None else token.taken
         self._is_text = self._opening.problem is None
         self._timeout = timeout
         self._report = Report(debug, ignores_prices=price is None)
@@ -103,7 +113,8 @@ class Covers:
         self._steps: Generator[bool, None, Session] | None = None
         self._may_block = True
         self._pace = Pace()
-        self._found: Iterator[Cover] = iter(())
+        self._found: deque[Cover] = deque()
+        self._is_closed = self._is_torn = False
         self._start: float | None = None
         self._stats: Stats | None = None
 
@@ -117,7 +128,9 @@ class Covers:
         """The statistics so far."""
         if self._stats is not None:
             return self._stats
-        elapsed = monotonic() - self._start if self._start is not None else 0.0
+        elapsed = self._before
+        if self._start is not None:
+            elapsed += monotonic() - self._start
         # Once: a progress bar may read this from another thread.
         session = self._session
         return Stats(elapsed=elapsed) if session is None else session.stats(elapsed)
@@ -126,6 +139,13 @@ class Covers:
     def optimal(self) -> bool:
         """Whether it is proved that there is nothing else to be found."""
         return self.outcome is Outcome.EXHAUSTED
+
+    @property
+    def taken(self) -> int:
+        """How many covers were given out, those before a token was made included."""
+        if self._session is not None:
+            return self._session.covers - len(self._found)
+        return self._taken
 
     def __enter__(self) -> Self:
         self._open()
@@ -143,16 +163,55 @@ class Covers:
         return self
 
     def __next__(self) -> Cover:
-        while True:
-            for cover in self._found:
-                return cover
+        while not self._found:
             if not self._advance():
                 raise StopIteration
+        return self._found.popleft()
 
     def close(self) -> None:
         """End the search; covers not yet taken are dropped."""
-        self._found = iter(())
+        self._taken = self.taken
+        self._found.clear()
         self._finish(Outcome.CANCELLED)
+        self._is_closed = True
+        self._session = None
+
+    def checkpoint(self) -> bytes:
+        """Give a token, with which the search can go on later, or elsewhere.
+
+        It can be made at any moment before the search is closed, also when it has
+        ended; the search itself just goes on. To continue, hand it to the same method
+        of an equal engine, with the same problem, as ``resume``. Covers that were
+        given out or counted do not come again. See ``docs/checkpoints.md``.
+
+        Returns
+        -------
+        bytes
+            For this version of the library, on any machine of the same byte order.
+
+        Raises
+        ------
+        SearchError
+            The search was closed, and with it all that was found and not taken; or it
+            has failed, or Ctrl-C struck within it; or it is a walk through a diagram.
+
+        Examples
+        --------
+        >>> from dcells_async import XCC
+        >>> text = "a b c\\na b\\nc\\na c\\nb"
+        >>> with XCC().solve(text) as covers:
+        ...     print(next(covers))
+        ...     token = covers.checkpoint()
+        <Cover of options 1, 2>
+        >>> list(XCC().solve(text, resume=token))
+        [<Cover of options 3, 4>]
+        """
+        if self._is_closed:
+            raise SearchError("the search was closed: a token has to be made before")
+        if self._is_torn:
+            raise SearchError("the search has failed, and cannot go on")
+        elapsed = self.stats.elapsed
+        return Token.of(self._origin, self._session, elapsed, self._found).to_bytes()
 
     def first(self) -> Cover | None:
         """Give the next cover, or None if there is no further one."""
@@ -198,8 +257,13 @@ class Covers:
         """Whether the next step may wait for input."""
         return self._may_block and self.outcome is Outcome.RUNNING
 
-    def step(self) -> list[Cover]:
+    def step(self, *, keep: bool = True) -> list[Cover]:
         """Go on for some milliseconds, reading or searching; give the covers found.
+
+        Parameters
+        ----------
+        keep : bool, default True
+            False to count the covers, and make none.
 
         The last step is the one after which `outcome` is no longer `RUNNING`. Such
         covers do not come again by iteration.
@@ -212,8 +276,8 @@ class Covers:
         if self._session is None:
             self._read_on()
         else:
-            self._advance()
-        found, self._found = list(self._found), iter(())
+            self._advance(keep)
+        found, self._found = list(self._found), deque()
         return found
 
     def stop(self) -> None:
@@ -284,7 +348,9 @@ class Covers:
             self._fail(error)
             raise
         self._report.advanced(session.purged)
-        self._found = iter(covers)
+        if not keep:
+            self._found.clear()
+        self._found.extend(covers)
         self._finish(session.outcome)
         return True
 
@@ -306,6 +372,7 @@ class Covers:
 
     def _fail(self, error: BaseException) -> None:
         # After Ctrl-C a search cannot go on: what the slice had found is lost.
+        self._is_torn = True
         if isinstance(error, Exception):
             self._failure = error
         self._finish(Outcome.FAILED if self._failure else Outcome.CANCELLED)
@@ -318,5 +385,10 @@ class Covers:
             self._stats = self.stats
             if self._session is not None:
                 self._report.ended(self._stats)
-            self._session = self._steps = self._together = None
+            # The search and its tables go now, unless it may go on by a token.
+            if self._is_torn:
+                self._session = None
+            elif self._session is not None and outcome is Outcome.EXHAUSTED:
+                self._session.end()
+            self._steps = self._together = None
             self._opening.release()

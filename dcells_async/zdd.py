@@ -12,9 +12,10 @@ from .capacity import free_memory
 from .cover import Outcome
 from .diagram import Diagram
 from .diagram.steps import at_once, paced, step_by_step
-from .errors import SearchError
+from .errors import CheckpointError, SearchError
 from .kernels.tally import Tally
 from .kernels.zdd import ZddKernel
+from .search.token import Origin, named
 from .solving import Covers
 from .stream.dance import Dance
 from .stream.once import Once
@@ -91,6 +92,7 @@ class ZDD:
         source: Problem | Source,
         *,
         timeout: float | None = None,
+        resume: bytes | None = None,
         pulse_interval: float = 1.0,
     ) -> Building:
         """Build the diagram of all covers.
@@ -105,6 +107,8 @@ class ZDD:
             What to search.
         timeout : float, seconds, optional
             End after so long, the reading of the problem included.
+        resume : bytes, optional
+            A token that `Building.checkpoint` gave: go on there.
         pulse_interval : float, seconds, > 0, default 1
             The time between pulses of the heartbeat, at least a millisecond.
 
@@ -114,6 +118,8 @@ class ZDD:
             A parameter is out of range.
         ProblemError, OSError
             When it is awaited or opened: the source is faulty, or cannot be read.
+        CheckpointError
+            The token is none, or damaged, or of another search or problem.
         DiagramTooLarge
             When it is awaited: it does not fit into the memory allowed.
         TimeoutError
@@ -136,11 +142,15 @@ class ZDD:
         4
         3
         """
-        work = _Work(self, ordered=True)
+        work = _Work(self, ordered=True, resume=resume)
         return Building(work, source, timeout, pulse_interval)
 
     async def count(
-        self, source: Problem | Source, *, timeout: float | None = None
+        self,
+        source: Problem | Source,
+        *,
+        timeout: float | None = None,
+        resume: bytes | None = None,
     ) -> int:
         """Give the number of covers, exactly; faster than by `build`.
 
@@ -168,13 +178,17 @@ class ZDD:
         return await step_by_step(work.counting())
 
     def diagram(
-        self, source: Problem | Source, *, timeout: float | None = None
+        self,
+        source: Problem | Source,
+        *,
+        timeout: float | None = None,
+        resume: bytes | None = None,
     ) -> Diagram:
         """Give the diagram of all covers, synchronously.
 
         Parameters
         ----------
-        source, timeout
+        source, timeout, resume
             As for `build`.
 
         Raises
@@ -182,16 +196,22 @@ class ZDD:
         ProblemError, OSError, DiagramTooLarge, TimeoutError
             As for `build`.
         """
-        work = _Work(self, ordered=True)
+        work = _Work(self, ordered=True, resume=resume)
         work.run(source, timeout)
         return at_once(work.making())
 
-    def tally(self, source: Problem | Source, *, timeout: float | None = None) -> int:
+    def tally(
+        self,
+        source: Problem | Source,
+        *,
+        timeout: float | None = None,
+        resume: bytes | None = None,
+    ) -> int:
         """Give the number of covers, synchronously; faster than by `diagram`.
 
         Parameters
         ----------
-        source, timeout
+        source, timeout, resume
             As for `build`.
 
         Raises
@@ -208,7 +228,7 @@ class ZDD:
         >>> ZDD(components=True).tally(problem) == 3**50
         True
         """
-        work = _Work(self, ordered=False)
+        work = _Work(self, ordered=False, resume=resume)
         work.run(source, timeout)
         return at_once(work.counting())
 
@@ -216,8 +236,17 @@ class ZDD:
 class _Work:
     """One search for a diagram, and what comes out of it."""
 
-    def __init__(self, engine: ZDD, *, ordered: bool) -> None:
+    def __init__(
+        self, engine: ZDD, *, ordered: bool, resume: bytes | None = None
+    ) -> None:
         self._engine = engine
+        what = "a diagram of" if ordered else "the number of"
+        self._origin = Origin.of(f"{what} all covers by {named(engine)}", resume)
+        if self._origin.token is not None and self._origin.token.is_over:
+            raise CheckpointError(
+                "this token is of a diagram that is finished, which it does not hold; "
+                "Diagram.save keeps it"
+            )
         self._ordered = ordered
         self._layout: Layout
         self._kernel: ZddKernel | None = None
@@ -237,10 +266,17 @@ class _Work:
             pulse_interval=pulse_interval,
             debug=self._engine.debug,
             keep=False,
+            origin=self._origin,
         )
 
     def run(self, source: Problem | Source, timeout: float | None) -> None:
-        covers = Covers(source, self._make, timeout=timeout, debug=self._engine.debug)
+        covers = Covers(
+            source,
+            self._make,
+            timeout=timeout,
+            debug=self._engine.debug,
+            origin=self._origin,
+        )
         with covers:
             covers.count()
         self.check(covers.outcome)
@@ -349,6 +385,33 @@ class Building:
     def outcome(self) -> Outcome:
         """How the search stands, or how it ended."""
         return self.result.outcome
+
+    def checkpoint(self) -> bytes:
+        """Give a token, with which the building can go on; see `Result.checkpoint`.
+
+        It holds all that the search has come to know: some twenty bytes for every
+        state, and twelve for every node.
+
+        Raises
+        ------
+        SearchError
+            The diagram is finished, and can be saved itself; or as for a `Result`.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import ZDD
+        >>> async def main():
+        ...     async with ZDD().build("a b\\na b\\na\\nb", timeout=0) as building:
+        ...         await building.result.wait()
+        ...         token = building.checkpoint()
+        ...     print((await ZDD().build("a b\\na b\\na\\nb", resume=token)).count())
+        >>> anyio.run(main)
+        2
+        """
+        if self.outcome is Outcome.EXHAUSTED:
+            raise SearchError("the diagram is finished: it can be saved itself")
+        return self.result.checkpoint()
 
     async def __aenter__(self) -> Self:
         if self._diagram is not None:

@@ -67,6 +67,7 @@ def _interpreted(module: str) -> ModuleType:
         "bitwise",
         "search",
         "cells",
+        "checking",
         "names",
         "scan",
         "xcc",

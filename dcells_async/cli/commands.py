@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ from ..records import dumped
 from .closing import tell_ending
 from .edges import edges
 from .formats import FORMATS, PRICED_FORMATS
+from .keeping import duration, keeper_of, kept
 from .minlex import minlex
 from .parameters import (
     ENGINES,
@@ -146,6 +148,24 @@ def dcells() -> None:
     metavar="K",
     help="With --minimize: look for the K cheapest.  [default: 1]",
 )
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="Keep in this file where the search stands, to go on by --resume.",
+)
+@click.option(
+    "--every",
+    callback=duration,
+    metavar="TIME",
+    help="How often, such as 90, 90s, 5m or 1h.  [default: 60s]",
+)
+@click.option(
+    "--resume",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="Go on where a search of the same problem stood, asked in the same way.",
+)
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -166,6 +186,9 @@ def solve(
     ordered: bool,
     minimize: bool,
     best: int | None,
+    checkpoint: Path | None,
+    every: float | None,
+    resume: Path | None,
 ) -> None:
     """Find the covers of the problem in a file, or of standard input.
 
@@ -185,9 +208,16 @@ def solve(
     before; with --best K the K cheapest of those printed are the cheapest there
     are. The last line on stderr tells whether that is proved.
 
+    With --checkpoint PATH the file is written once a minute, and at the end: not
+    even a power cut costs more than what was found since. With --resume PATH the
+    search goes on, and the covers are numbered on; those that were printed after the
+    file was written come again, with the same numbers.
+
     \b
     Examples:
       dcells solve cube.dlx | head -20
+      dcells solve --checkpoint cube.token cube.dlx > covers.txt
+      dcells solve --resume cube.token cube.dlx > more.txt
       dcells solve --minimize --timeout 60 crews.dlx
       dcells solve --count --timeout 60 cube.dlx
       dcells solve --count --workers 4 cube.dlx
@@ -210,15 +240,28 @@ def solve(
     search = engine_of(engine, choose=choose, seed=seed, preprocess=preprocess)
     if workers is not None:
         search = _with_workers(search, engine, workers, ordered=ordered)
+    keeper = keeper_of(checkpoint, every)
+    if (keeper or resume) and form == "json" and question.lists_covers:
+        raise click.UsageError(
+            "--format json is one document, which nothing can be added to; for "
+            "--checkpoint and --resume take text or ndjson."
+        )
     with told(file):
+        token = kept(resume)
         covers = (
             _minimizer(engine, search, question).cheapest(
-                source(file), best=best or 1, limit=limit, timeout=timeout
+                source(file),
+                best=best or 1,
+                limit=limit,
+                timeout=timeout,
+                resume=token,
             )
             if minimize
-            else search.solve(source(file), limit=limit, timeout=timeout)
+            else search.solve(source(file), limit=limit, timeout=timeout, resume=token)
         )
-        ending = Run(covers, question).go(
+        if token is not None:
+            click.echo(f"going on after {amount(covers.taken, 'cover')}", err=True)
+        ending = Run(covers, question, keeper).go(
             output(),
             PRICED_FORMATS[form] if minimize else FORMATS[form],
             timeout=timeout,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import select
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic, sleep
@@ -115,6 +116,24 @@ class Outlet:
         if self._put - self._written > _BACKLOG:
             self._wait(lambda: self._put - self._written <= _BACKLOG)
             self._check()
+
+    def settle(self) -> bool:
+        """Wait until all that was put is written, on the disk if it is a file.
+
+        False if a reader has been given up, and something never will be.
+
+        Raises
+        ------
+        BrokenPipeError, OutputError
+            As from `put`.
+        """
+        self._wait(lambda: self._put == self._written)
+        self._check()
+        if self._put != self._written:
+            return False
+        with suppress(OSError, AttributeError):  # a pipe, or no real file
+            os.fsync(self._raw.fileno())
+        return True
 
     @property
     def has_failed(self) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..problem import Option, Problem
     from ..solving import Covers
     from .formats import Format
+    from .keeping import Keeper
     from .questions import Question
 
 __all__ = ["Ending", "Run"]
@@ -58,11 +59,16 @@ class Run:
         The search, not opened yet, limited as the question says.
     question : Question
         What is asked.
+    keeper : Keeper, optional
+        Keeps tokens of the search.
     """
 
-    def __init__(self, covers: Covers, question: Question) -> None:
+    def __init__(
+        self, covers: Covers, question: Question, keeper: Keeper | None = None
+    ) -> None:
         self._covers = covers
         self._question = question
+        self._keeper = keeper
         self._taken = 0
         self._is_interrupted = False
         self._outlet: Outlet
@@ -105,7 +111,10 @@ class Run:
                 options = problem.options if problem else ()
                 form = make_format(options, question.lists_covers)
                 outlet.put(form.begin())
-                if early is None:
+                self._taken = covers.taken
+                if early is None and self._keeper is not None:
+                    self._search_and_keep(form, self._keeper)
+                elif early is None:
                     self._search(form)
                 outcome = early or covers.outcome
                 stats = replace(
@@ -139,12 +148,24 @@ class Run:
                 if not self._is_interrupted:
                     raise
             return
-        for number, cover in enumerate(covers, 1):
+        for number, cover in enumerate(covers, 1 + self._taken):
             self._taken = number
             outlet.put(form.cover(number, cover))
             if self._is_interrupted:
                 # What was found by then still comes.
                 covers.stop()
+
+    def _search_and_keep(self, form: Format, keeper: Keeper) -> None:
+        """Do the same in steps, with tokens in between and at the end."""
+        covers, outlet = self._covers, self._outlet
+        keep = self._question.lists_covers
+        while covers.outcome is Outcome.RUNNING and not self._is_interrupted:
+            for cover in covers.step(keep=keep):
+                self._taken += 1
+                outlet.put(form.cover(self._taken, cover))
+            keeper.keep_if_due(covers.checkpoint, outlet)
+        keeper.keep(covers.checkpoint(), outlet)
+        covers.close()
 
     def _interrupt(self) -> None:
         """End the search with everything that was found so far.
@@ -155,6 +176,9 @@ class Run:
         """
         self._is_interrupted = True
         self._outlet.hurry()
+        if self._keeper is not None:
+            # Its loop comes round every few milliseconds.
+            return
         lists_covers = self._question.lists_covers
         if not lists_covers or self._taken >= self._covers.stats.covers:
             self._covers.close()

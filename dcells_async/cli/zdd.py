@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import anyio
 import click
 
-from ..cover import Stats
+from ..cover import Outcome, Stats
 from ..diagram import AwaitableDiagram
 from ..diagram.saving import MAGIC, is_saved
 from ..errors import DlxSyntaxError, PriceError
@@ -21,6 +21,7 @@ from ..problem import Problem
 from ..zdd import ZDD
 from .families import FAMILY_FORMATS
 from .interrupts import LateError, alarm
+from .keeping import duration, keeper_of, kept
 from .outlet import Outlet
 from .parameters import STATUS_HELP, finite, output, source
 from .progress import bar_for
@@ -33,10 +34,13 @@ if TYPE_CHECKING:
 
     from ..diagram import Diagram
     from ..zdd import Building
+    from .keeping import Keeper
 
 __all__ = ["zdd"]
 
 _TICK_S = 0.1
+
+_CAN_GO_ON = (Outcome.RUNNING, Outcome.CANCELLED)
 _BUNCH = 1024
 """So many covers are drawn before they are written."""
 
@@ -100,6 +104,24 @@ _BUNCH = 1024
     help="Stop after so long, the reading included.",
 )
 @click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="Keep in this file where the search stands; it goes when that is over.",
+)
+@click.option(
+    "--every",
+    callback=duration,
+    metavar="TIME",
+    help="How often, such as 90, 90s, 5m or 1h.  [default: 60s]",
+)
+@click.option(
+    "--resume",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="Go on where a search of the same problem stood.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(list(FAMILY_FORMATS)),
@@ -128,6 +150,9 @@ def zdd(
     components: bool,
     memory_limit: int | None,
     timeout: float | None,
+    checkpoint: Path | None,
+    every: float | None,
+    resume: Path | None,
     form: str,
     progress: bool | None,
 ) -> None:
@@ -153,12 +178,15 @@ def zdd(
                 f"{option} - would go among the answers, on standard output: name a "
                 f"file."
             )
+    keeper = keeper_of(checkpoint, every)
     with told(file), _numbers_of_any_length():
         loads = file != "-" and Path(file).is_file() and is_saved(file)
-        if loads and (components or memory_limit is not None or not mrv):
+        for_search = (components, memory_limit, not mrv, checkpoint, resume)
+        if loads and any(for_search):
             raise click.UsageError(
                 f"{file} is a saved diagram: it is not searched, so that --leftmost, "
-                f"--components and --memory-limit are of no use."
+                f"--components, --memory-limit, --checkpoint and --resume are of no "
+                f"use."
             )
         engine = ZDD(
             mrv=mrv,
@@ -182,6 +210,8 @@ def zdd(
             frequencies=frequencies,
             save=save,
             dot=dot,
+            keeper=keeper,
+            token=kept(resume),
         )
         bar = bar_for(progress, work.stats)
         # A reader who has gone is noticed at the next piece, at the latest after a
@@ -217,6 +247,8 @@ class _Work:
     frequencies: bool
     save: Path | None
     dot: Path | None
+    keeper: Keeper | None
+    token: bytes | None
     problem: Problem | None = None
     building: Building | None = None
     diagram: Diagram | None = None
@@ -278,11 +310,22 @@ class _Work:
                 return await AwaitableDiagram.load(self.file)
             except ValueError as error:
                 raise Failure(f"dcells: {error}") from error
-        self.building = self.engine.build(self.problem, pulse_interval=_TICK_S)
+        self.building = self.engine.build(
+            self.problem, pulse_interval=_TICK_S, resume=self.token
+        )
         async with self.building as building:
-            async for _ in building.heartbeat:
-                outlet.put(b"")
-            return await building
+            try:
+                async for _ in building.heartbeat:
+                    outlet.put(b"")
+                    if self.keeper is not None and not building.result.is_over:
+                        self.keeper.keep_if_due(building.checkpoint, outlet)
+            finally:
+                if self.keeper is not None and building.outcome in _CAN_GO_ON:
+                    self.keeper.keep(building.checkpoint(), outlet)
+            diagram = await building
+        if self.keeper is not None:
+            self.keeper.discard()
+        return diagram
 
     async def _tell(self, diagram: Diagram, outlet: Outlet) -> None:
         """Write the answers, each as soon as it is known."""

@@ -20,26 +20,22 @@ The layout, all numbers little-endian:
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 import struct
 import sys
-from array import array
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
-from uuid import uuid4
 
 from ..dlx import read
 from ..errors import CapacityError, ProblemError
+from ..files import replacing
+from ..fingerprint import fingerprint, little_endian
 from ..kernels.arrays import pages
 from ..problem import Problem
 from .nodes import MOST_NODES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .nodes import Column, Nodes
     from .steps import Steps
 
@@ -60,7 +56,6 @@ _Parts: TypeAlias = "tuple[Problem, Column, Column, Column, int]"
 
 def save(diagram: Nodes, path: str | Path) -> Steps[None]:
     """Write a diagram, first to a file beside, which then takes the place."""
-    path, mode = _place(path)
     problem = diagram.problem
     text = _text(problem).encode()
     header = _HEADER.pack(
@@ -69,30 +64,21 @@ def save(diagram: Nodes, path: str | Path) -> Steps[None]:
         len(problem.options),
         len(diagram.options),
         diagram.root,
-        _fingerprint(problem),
+        fingerprint(problem),
         len(text),
     )
     checksum = sha256()
-    beside = path.with_name(f"{uuid4().hex}.part")
-    # If there is such a file already, it is not ours to remove.
-    file = beside.open("xb")
-    try:
-        with file:
-            if mode is not None:
-                beside.chmod(mode)
-            for piece in (header, text):
-                checksum.update(piece)
-                file.write(piece)
-            for column in (diagram.options, diagram.lows, diagram.highs):
-                for at in range(0, len(column), _PIECE):
-                    numbers = _little_endian(column[at : at + _PIECE])
-                    checksum.update(numbers)
-                    file.write(numbers)
-                    yield
-            file.write(checksum.digest())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with replacing(path) as file:
+        for piece in (header, text):
+            checksum.update(piece)
+            file.write(piece)
+        for column in (diagram.options, diagram.lows, diagram.highs):
+            for at in range(0, len(column), _PIECE):
+                numbers = little_endian(column[at : at + _PIECE])
+                checksum.update(numbers)
+                file.write(numbers)
+                yield
+        file.write(checksum.digest())
 
 
 def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
@@ -102,9 +88,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
         size = os.fstat(file.fileno()).st_size
         if size < _HEADER.size + _CHECKSUM or not header.startswith(MAGIC):
             raise ValueError(f"{path} is no file of a diagram")
-        _, version, n_options, n_nodes, root, fingerprint, n_text = _HEADER.unpack(
-            header
-        )
+        _, version, n_options, n_nodes, root, digest, n_text = _HEADER.unpack(header)
         if version != _VERSION:
             raise ValueError(
                 f"{path} has version {version} of the format; this library reads "
@@ -128,7 +112,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
         if file.read() != checksum.digest():
             raise ValueError(f"{path} is damaged: its checksum is wrong")
     if sys.byteorder == "big":
-        columns = [_little_endian(column) for column in columns]
+        columns = [little_endian(column) for column in columns]
     if problem is None:
         if not written:
             raise ValueError(
@@ -137,7 +121,7 @@ def load(path: str | Path, problem: Problem | None) -> Steps[_Parts]:
             )
         yield
         problem = Problem(read(written))
-    elif len(problem.options) != n_options or _fingerprint(problem) != fingerprint:
+    elif len(problem.options) != n_options or fingerprint(problem) != digest:
         raise ValueError(f"{path} belongs to another problem")
     options, lows, highs = columns
     return problem, options, lows, highs, root
@@ -149,34 +133,6 @@ def is_saved(path: str | Path) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def _place(path: str | Path) -> tuple[Path, int | None]:
-    """Give the file that a path leads to, and the permissions that it has by now."""
-    try:
-        before = Path(path).stat()
-    except FileNotFoundError:
-        mode = None
-    else:
-        if not stat.S_ISREG(before.st_mode):
-            is_folder = stat.S_ISDIR(before.st_mode)
-            raise OSError(
-                errno.EISDIR if is_folder else errno.EINVAL,
-                "not a regular file, which a diagram could replace",
-                str(path),
-            )
-        mode = stat.S_IMODE(before.st_mode)
-    # A link stays, and leads to the new file.
-    return Path(os.path.realpath(path)), mode
-
-
-def _little_endian(numbers: memoryview[int]) -> Column:
-    """Turn numbers of 32 bits between the machine's order and that of the file."""
-    if sys.byteorder == "little":
-        return numbers
-    copy = array("i", numbers)
-    copy.byteswap()
-    return copy
-
-
 def _text(problem: Problem) -> str:
     """Write a problem as text; nothing if the text would mean another one."""
     try:
@@ -185,20 +141,3 @@ def _text(problem: Problem) -> str:
     except ProblemError:
         return ""
     return text if is_same else ""
-
-
-def _fingerprint(problem: Problem) -> bytes:
-    """Tell problems apart by all that covers depend on, and by names."""
-    digest = sha256()
-    shapes: Sequence[array[int]] = (
-        problem.option_start,
-        problem.entry_item,
-        problem.entry_color,
-    )
-    for numbers in shapes:
-        digest.update(struct.pack("<Q", len(numbers)))
-        digest.update(_little_endian(memoryview(numbers)))
-    for item in problem.items:
-        digest.update(repr((str(item.label), *item[1:])).encode())
-    digest.update(repr([str(color) for color in problem.colors]).encode())
-    return digest.digest()

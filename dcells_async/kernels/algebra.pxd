@@ -8,7 +8,7 @@ cdef class Algebra:
     cdef int[::1] stack
     cdef readonly long long steps
     cdef readonly int n, most
-    cdef int root, settled
+    cdef int root, settled, n_options
     cdef long long unique_mask, cache_mask
     cdef int kind, left, right, height, value
     cdef bint descending

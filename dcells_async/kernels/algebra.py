@@ -31,15 +31,18 @@ step; its stack is no higher than there are options.
 
 from __future__ import annotations
 
+from array import array
+
 import cython
 
-from .arrays import pages
+from .arrays import copied, pack, pages, unpack
 from .diagrams import (
     FIRST_SIZE,
     GOLDEN,
     JOIN,
     M63,
     MIX,
+    PRODUCT,
     STIR,
     TERMINAL,
 )
@@ -76,6 +79,7 @@ class Algebra:
         self.unique_mask = 2 * self.most - 1
         self.cache = pages(4 * self.most)
         self.cache_mask = self.most - 1
+        self.n_options = n_options
         self.stack = pages(5 * (n_options + 4))
         self.steps = 0
         self.kind = self.left = self.right = self.height = self.value = 0
@@ -288,6 +292,11 @@ class Algebra:
         option: cython.int = self.nodes[3 * left]
         other: cython.int = self.nodes[3 * right]
         top: cython.longlong = self.height
+        if top > self.n_options + 2:
+            # So high is only what was loaded, and is no diagram.
+            self.value = 0
+            self.descending = False
+            return
         top *= 5
         self.height += 1
         self.stack[top] = self.kind
@@ -332,6 +341,96 @@ class Algebra:
         self.cache[at + 2] = self.value
         self.cache[at + 3] = kind
         self.height -= 1
+
+    def save(self) -> bytes:
+        """Give all nodes, and the operation at hand, for `load`.
+
+        The cache is left out: it is larger than all else, and saves only time.
+        """
+        most: cython.longlong = 1 << 62
+        with cython.nogil:
+            self.settle(most)
+        numbers = [self.most, self.n, self.steps, self.kind, self.left, self.right]
+        numbers += [self.height, self.value, self.descending]
+        stack = copied(self.stack, 5 * self.height)
+        return pack([array("q", numbers), copied(self.nodes, 3 * self.n), stack])
+
+    def load(self, data: bytes, ordered: bool, idle: bool) -> None:
+        """Take up what `save` gave.
+
+        Parameters
+        ----------
+        data : bytes
+        ordered : bool
+            Whether the nodes are ordered by options.
+        idle : bool
+            Whether there is no operation at hand.
+
+        Raises
+        ------
+        ValueError
+            It makes no sense.
+        """
+        blocks = unpack(data)
+        if len(blocks) != 3 or len(blocks[0]) != 72:
+            raise ValueError("this is no table of nodes")
+        nodes, stack = array("i", blocks[1]), array("i", blocks[2])
+        numbers = array("q", blocks[0])
+        most, n, steps, kind, left, right, height, value, descending = numbers
+        # As `grow` leaves it: never larger than it needs to be, and never full.
+        is_needed = most == FIRST_SIZE or FIRST_SIZE < most <= 4 * (n + 2)
+        if most & (most - 1) or not is_needed or not 2 <= n <= most <= MOST_NODES:
+            raise ValueError("the table of nodes is not of the size that it needs")
+        if len(nodes) != 3 * n or not 0 <= steps < 1 << 60:
+            raise ValueError("the nodes are more or fewer than they say")
+        if not is_table(nodes, self.n_options, ordered):
+            raise ValueError("a node leads where it should not")
+        if idle:
+            kind, left, right, height, value, descending = JOIN, 0, 0, 0, 0, 0
+            del stack[:]
+        self.old = nodes
+        self.n, self.most, self.settled, self.steps = n, most, 0, steps
+        self._load_operation(stack, kind, left, right, height, value, ordered)
+        self.descending = bool(descending)
+        self.nodes = pages(3 * most)
+        self.unique, self.unique_mask = pages(2 * most), 2 * most - 1
+        self.cache, self.cache_mask = pages(4 * most), most - 1
+        until: cython.longlong = 1 << 62
+        with cython.nogil:
+            self.settle(until)
+        self.steps = steps
+        self.release()
+
+    def _load_operation(
+        self,
+        stack: array[int],
+        kind: int,
+        left: int,
+        right: int,
+        height: int,
+        value: int,
+        ordered: bool,
+    ) -> None:
+        n: int = self.n
+        if len(stack) != 5 * height or not 0 <= height <= self.n_options + 3:
+            raise ValueError("the stack of operations has another height")
+        if not ordered and (kind != JOIN or height or min(left, right) > 1):
+            raise ValueError("there is an operation that should not be")
+        kinds = [kind, *stack[::5]]
+        values = [left, right, value, *stack[1::5], *stack[2::5]]
+        values += [low for low in stack[4::5] if low != -1]
+        if not all(0 <= known < n for known in values):
+            raise ValueError("an operation has nodes that there are not")
+        if not all(JOIN <= known < max(self.n_options, 1) for known in kinds):
+            raise ValueError("an operation puts no option")
+        options = stack[3::5]
+        if not all(0 <= option < self.n_options for option in options):
+            raise ValueError("an operation is about no option")
+        for at in range(height):
+            for k in range(5):
+                self.stack[5 * at + k] = stack[5 * at + k]
+        self.kind, self.left, self.right = kind, left, right
+        self.height, self.value = height, value
 
     @cython.cfunc
     @cython.nogil
@@ -387,3 +486,30 @@ class Algebra:
         self.names = pages(self.n)
         self.root = self.cursor = root
         self.names[root] = 1
+
+
+def is_table(nodes: array[int], n_options: int, ordered: bool) -> bool:
+    """Tell whether all children come before their nodes, and options are in order."""
+    table: cython.int[::1] = nodes
+    most: cython.int = n_options
+    in_order: cython.bint = ordered
+    k: cython.Py_ssize_t
+    option: cython.int
+    low: cython.int
+    high: cython.int
+    terminals = [TERMINAL, 0, 0, TERMINAL, 1, 1]
+    if [*nodes[:6]] != terminals:
+        return False
+    for k in range(2, len(table) // 3):
+        option = table[3 * k]
+        low = table[3 * k + 1]
+        high = table[3 * k + 2]
+        if not 0 <= low < k or not 0 < high < k:
+            return False
+        if option == PRODUCT and not in_order:
+            continue
+        if not 0 <= option < most:
+            return False
+        if in_order and option >= min(table[3 * low], table[3 * high]):
+            return False
+    return True

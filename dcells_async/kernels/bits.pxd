@@ -15,7 +15,7 @@ cdef class BitsKernel(Search):
     cdef tuple given, without
     cdef bint is_ready
     cdef int n_primary, width, stride
-    cdef unsigned long long[::1] rows
+    cdef unsigned long long[::1] rows, first
     cdef int[::1] item, slot, tried, lent, suspect, chosen, live
 
     cdef void begin(self) noexcept nogil
@@ -35,3 +35,6 @@ cdef class BitsKernel(Search):
     @cython.final
     cdef inline int smallest_counted(self, Py_ssize_t at, int limit) noexcept nogil
     cdef bint record(self) noexcept nogil
+    cdef void compare(
+        self, unsigned long long[::1] row, int level, int[::1] gone
+    ) noexcept nogil

@@ -59,7 +59,7 @@ from array import array
 
 import cython
 
-from .arrays import enlarged, pack, unpack, zeros
+from .arrays import copied, enlarged, pack, unpack, zeros
 from .clashes import Clashes
 from .search import Search
 from .status import Status
@@ -71,7 +71,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
-    from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
 
@@ -93,6 +92,9 @@ ENDLESS = 0x7FFFFFFF
 
 FEW = 64
 """Up to so many sets of items are gone through rather than counting each item."""
+
+MOST = 1 << 60
+"""No search counts so far."""
 
 _NONE_YET: Any = None
 
@@ -133,6 +135,7 @@ class BitsKernel(Search):
         self.given = tuple(given)
         self.without = tuple(without)
         self.rows = zeros(1, "Q")
+        self.first = zeros(1, "Q")
         self.live = zeros(FEW + 1)
         self.item = zeros(levels + 2)
         self.slot = zeros(levels + 2)
@@ -172,6 +175,7 @@ class BitsKernel(Search):
             self.strike(self.clashes.place[o], 0)
         for o in self.given:
             self.narrow(self.clashes.place[o], 0)
+        self.first = copied(self.rows, self.stride)
         self.arrive()
         return not self.stopping
 
@@ -555,10 +559,49 @@ class BitsKernel(Search):
         return other
 
     def save(self) -> bytes:
-        """Give the whole state between two slices, for `load`."""
+        """Give the whole state between two slices, for `load`.
+
+        It is the path, with the options of each level that were tried or given away:
+        the rows can be made of that.
+        """
         numbers = [self.updates, self.nodes, self.covers, self.steps]
-        numbers += [self.depth, self.state, self.stride]
-        return pack([self.rows, array("q", numbers), *self._tables()])
+        numbers += [self.depth, self.state]
+        path, tried = array("i"), array("i")
+        row = zeros(self.stride, "Q")
+        for w in range(self.stride):
+            row[w] = self.first[w]
+        for level in range(self.depth + (self.state == NEXT)):
+            gone = zeros(self.tried[level] + self.lent[level])
+            self.compare(row, level, gone)
+            path.extend([self.item[level], self.slot[level], self.tried[level]])
+            path.append(self.lent[level])
+            path.append(self.chosen[level] if level < self.depth else 0)
+            tried += gone
+        return pack([array("q", numbers), self.suspect, path, tried])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def compare(
+        self,
+        row: cython.ulonglong[::1],
+        level: cython.int,
+        gone: cython.int[::1],
+    ) -> cython.void:
+        """Tell what is gone since a level was entered with a row; make the next one."""
+        at: cython.Py_ssize_t = level * self.stride
+        own: cython.Py_ssize_t = self.stride
+        n: cython.Py_ssize_t = 0
+        w: cython.Py_ssize_t
+        word: cython.ulonglong
+        own *= self.chosen[level]
+        for w in range(self.stride):
+            word = row[w] ^ self.rows[at + w]
+            while word != 0 and n < len(gone):
+                gone[n] = 64 * w + lowest(word)
+                word &= word - 1
+                n += 1
+            row[w] = self.rows[at + w] & self.clashes.row[own + w]
 
     def load(self, data: bytes) -> None:
         """Take up, after `prepare`, a state that `save` gave for the same problem.
@@ -569,23 +612,74 @@ class BitsKernel(Search):
             The state is damaged, or belongs to a problem of another size.
         """
         blocks = unpack(data)
-        tables = [memoryview(table).cast("B") for table in self._tables()]
-        sizes = [56, *map(len, tables)]
-        if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
+        sizes = [*map(len, blocks)]
+        if len(blocks) != 4 or sizes[:2] != [48, 4 * len(self.suspect)]:
             raise ValueError("this state belongs to another problem")
-        rows, scalars = array("Q", blocks[0]), array("q", blocks[1])
-        needed = (scalars[4] + (scalars[5] == NEXT)) * self.stride
-        if scalars[6] != self.stride or needed > len(rows):
+        scalars, suspect = array("q", blocks[0]), array("i", blocks[1])
+        path, tried = array("i", blocks[2]), array("i", blocks[3])
+        *counters, depth, state = scalars
+        levels = depth + (state == NEXT)
+        if not -1 <= depth <= self.max_depth or not ENTER <= state <= NEXT:
             raise ValueError("this state belongs to another problem")
-        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
-        self.depth, self.state = scalars[4:6]
-        self.rows = rows
-        for table, block in zip(tables, blocks[2:], strict=True):
-            table[:] = block
+        if depth + state < 0 or len(path) != 5 * levels:
+            raise ValueError("this state belongs to another problem")
+        self.rows = zeros((depth + 3) * self.stride + 1, "Q")
+        for w in range(self.stride):
+            self.rows[w] = self.first[w]
+        fault = self._walk(path, tried, depth)
+        if not all(0 <= i < max(self.n_primary, 1) for i in suspect):
+            fault = "there is no such suspect"
+        if not all(-1 <= counter < MOST for counter in counters):
+            fault = "a counter is out of range"
+        if not fault and state == ENTER:
+            at: int = depth * self.stride
+            self.item[depth] = self.smallest(at, ENDLESS)
+            fault = "an item starves" if self.item[depth] == STARVED else ""
+        if fault:
+            # Nothing is to be searched with that.
+            self.depth = -1
+            raise ValueError(f"this state makes no sense: {fault}")
+        self.depth, self.state = depth, state
+        self.updates, self.nodes, self.covers, self.steps = counters
+        for level in range(len(suspect)):
+            self.suspect[level] = suspect[level]
 
-    def _tables(self) -> list[Buffer]:
-        """Give all arrays that change during the search and keep their length."""
-        return [self.item, self.slot, self.tried, self.lent, self.suspect, self.chosen]
+    def _walk(self, path: array[int], tried: array[int], depth: int) -> str:
+        """Go along a path, and make its rows; name what is wrong with it."""
+        n: int = 0
+        self.depth = 0
+        for level in range(len(path) // 5):
+            item: int = path[5 * level]
+            slot: int = path[5 * level + 1]
+            own: int = path[5 * level + 2]
+            lent: int = path[5 * level + 3]
+            chosen: int = path[5 * level + 4]
+            count: int = own + lent
+            gone = tried[n : n + count] if min(own, lent) >= 0 else array("i")
+            n += len(gone)
+            if not 0 <= item < self.n_primary or len(gone) != count:
+                return f"level {level} branches on no item"
+            if not self.clashes.start[item] <= slot <= self.clashes.start[item + 1]:
+                return f"level {level} is at no option of its item"
+            if level < depth and chosen not in gone:
+                return f"level {level} has not tried its option"
+            for option in gone:
+                if not 0 <= option < self.n_options or not self._is_live(option):
+                    return f"level {level} has tried what was not there"
+                self.strike(option, level)
+            self.item[level] = item
+            self.slot[level] = slot
+            self.tried[level] = own
+            self.lent[level] = lent
+            if level < depth:
+                self.chosen[level] = chosen
+                self.narrow(chosen, self.stride)
+                self.depth += 1
+        return "" if n == len(tried) else "more was tried than there are levels"
+
+    def _is_live(self, option: int) -> bool:
+        word: int = self.rows[self.depth * self.stride + option // 64]
+        return bool(word >> (option % 64) & 1)
 
     def sanity(self) -> str:
         """Name the first thing that is not as it should be; empty if all is."""

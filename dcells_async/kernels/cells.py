@@ -302,16 +302,37 @@ class SparseSets(Search):
             The state is damaged, or belongs to a problem of another size.
         """
         blocks = unpack(data)
+        items = copied(self.items, self.n_items)
+        places = copied(self.node_cell, len(self.node_cell))
         tables = [memoryview(table).cast("B") for table in self._tables()]
         sizes = [64, *map(len, tables)]
         if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
             raise ValueError("this state belongs to another problem")
-        self.saved = array("i", blocks[0])
+        # Too little room to go on with is a state, too: it would grow at once.
+        self.saved = array("i", blocks[0] or bytes(8))
         scalars = array("q", blocks[1])
-        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
-        self.depth, self.active, self.state, self.n_forced = scalars[4:8]
         for table, block in zip(tables, blocks[2:], strict=True):
             table[:] = block
+        try:
+            self.updates, self.nodes, self.covers, self.steps = scalars[:4]
+            self.depth, self.active, self.state, self.n_forced = scalars[4:8]
+            fault = self._fault(items, places)
+        except OverflowError:
+            fault = "a number is too large"
+        if fault:
+            # Nothing is to be searched with that.
+            self.depth = -1
+            raise ValueError(f"this state makes no sense: {fault}")
+
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        """Name what is wrong with what was loaded; each search in its own way.
+
+        Parameters
+        ----------
+        items, places : array('i')
+            What ``items`` and ``node_cell`` were before.
+        """
+        return ""
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""

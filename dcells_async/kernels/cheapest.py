@@ -92,6 +92,9 @@ NEXT = 2
 
 ENDLESS = 1 << 62
 
+MOST = 1 << 60
+"""No search counts so far."""
+
 _NONE_YET: Any = None
 
 
@@ -650,14 +653,114 @@ class CheapestKernel(Search):
         if list(map(len, blocks[6:])) != list(map(len, tables)):
             raise ValueError("this state belongs to another problem")
         scalars = array("q", blocks[0])
-        self.updates, self.nodes, self.covers, self.steps = scalars[:4]
-        self.depth, self.state, self.item, self.degree = scalars[4:8]
-        self.rows = array("Q", blocks[1])
+        rows = array("Q", blocks[1])
         self.queue, self.queue_rest = array("i", blocks[2]), array("q", blocks[3])
         self.taxed, self.tax = array("i", blocks[4]), array("q", blocks[5])
         for table, block in zip(tables, blocks[6:], strict=True):
             table[:] = block
+        try:
+            self.updates, self.nodes, self.covers, self.steps = scalars[:4]
+            self.depth, self.state, self.item, self.degree = scalars[4:8]
+            fault = self._fault(rows)
+        except OverflowError:
+            fault = "a number is too large"
+        if fault:
+            # Nothing is to be searched with that.
+            self.depth = -1
+            raise ValueError(f"this state makes no sense: {fault}")
         self.ledger.restore(scalars[8])
+
+    def _fault(self, rows: array[int]) -> str:
+        """Name what is wrong with what was loaded; take the rows if they are right."""
+        counters = (self.updates, self.nodes, self.covers, self.steps)
+        if min(counters) < 0 or max(counters) >= MOST:
+            return "a counter is out of range"
+        levels: int = self.depth + (self.state == NEXT)
+        if not -1 <= self.depth <= self.max_depth or not ENTER <= self.state <= NEXT:
+            return "it rests nowhere"
+        if len(self.queue) != len(self.queue_rest) or len(self.taxed) != len(self.tax):
+            return "arrays do not fit together"
+        if len(self.queue) <= self.n_options or len(self.taxed) <= self.n_primary:
+            return "arrays are too short"
+        if len(rows) < 2 * self.width * max(self.depth + 1, 2):
+            return "there are too few rows"
+        all_options = [self.rows[w] for w in range(self.width)]
+        self.rows = rows
+        for k in range(self.n_primary + 1):
+            self.taken[k] = 0
+        if self.depth < 0:
+            return ""
+        return self._path_fault(levels, all_options) or self._node_fault()
+
+    def _path_fault(self, levels: int, above: list[int]) -> str:
+        """Follow the path: each row is part of the one before, and has its options."""
+        before = levied = 0
+        for level in range(self.depth + 1):
+            entered: int = 2 * level * self.width
+            live = entered + self.width
+            for w in range(self.width):
+                if self.rows[entered + w] & ~above[w]:
+                    return f"level {level} has more options than the one above"
+                if self.rows[live + w] & ~self.rows[entered + w]:
+                    return f"level {level} has more options than it was entered with"
+            if level < levels or self.state == CHOOSE:
+                if not levied <= self.taxes_end[level] < len(self.taxed):
+                    return f"level {level} has no end of its taxes"
+                for at in range(levied, self.taxes_end[level]):
+                    if not 0 <= self.taxed[at] < self.n_primary:
+                        return f"level {level} taxes no item"
+                levied = self.taxes_end[level]
+            if level >= levels:
+                break
+            begin, before = before, self.queue_end[level]
+            if not begin <= self.slot[level] <= self.slot_end[level] <= before:
+                return f"level {level} is nowhere in its line"
+            if not before <= len(self.queue):
+                return f"level {level} has a line without an end"
+            for at in range(self.slot[level], self.slot_end[level]):
+                if not self._is_live(self.queue[at], live):
+                    return f"level {level} is to try what is not there"
+            if level < self.depth:
+                option: int = self.chosen[level]
+                if not self._is_live(option, live):
+                    return f"level {level} has chosen what is not there"
+                above = self._row_below(option, live)
+        return ""
+
+    def _is_live(self, option: int, row: int) -> bool:
+        if not 0 <= option < self.n_options:
+            return False
+        word: int = self.rows[row + option // 64]
+        return bool(word >> (option % 64) & 1)
+
+    def _row_below(self, option: int, row: int) -> list[int]:
+        """Take an option, and give the row that its choice makes of another."""
+        size: int = self.width
+        below = zeros(size, "Q")
+        for w in range(size):
+            below[w] = self.rows[row + w]
+        below[option // 64] &= ~(1 << (option % 64))
+        for e in range(self.option_start[option], self.option_start[option + 1]):
+            i: int = self.option_item[e]
+            if i < self.n_primary:
+                self.taken[i] += 1
+                if self.taken[i] < self.high[i]:
+                    continue
+            self.rivals.strike(below, 0, e)
+        return [*below]
+
+    def _node_fault(self) -> str:
+        """See that what was found out at the node at hand is so."""
+        if self.state != CHOOSE:
+            return ""
+        if self.item < 0:
+            return "" if self.item == -1 else "there is no such item"
+        if self.item >= self.n_primary:
+            return "there is no such item"
+        size = len(self.options_of(self.item))
+        if not 0 <= self.degree <= size:
+            return "more options are to be tried than there are"
+        return ""
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""

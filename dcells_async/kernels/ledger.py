@@ -130,7 +130,15 @@ class Ledger:
         self.limit = min(self.limit, limit)
 
     def restore(self, n_podium: int) -> None:
-        """Take up a podium that was loaded, with so many places taken."""
+        """Take up a podium that was loaded, with so many places taken.
+
+        Raises
+        ------
+        ValueError
+            There are not so many.
+        """
+        if not 0 <= n_podium <= len(self.podium):
+            raise ValueError("this state belongs to a search for fewer covers")
         self.n_podium = n_podium
         if n_podium == len(self.podium):
             self.cap(self.podium[0] - self.scale + 1)
@@ -147,6 +155,10 @@ class Ledger:
         )
         other.cap(self.limit)
         return other
+
+    def figures(self) -> list[Any]:
+        """Give all that was settled before the search."""
+        return [array("q", [self.due, self.scale]), self.price, self.net]
 
     @property
     def best(self) -> int | None:

@@ -86,15 +86,17 @@ second way replaces the first, and bounds are given back instead of being saved.
 
 from __future__ import annotations
 
+from array import array
+
 import cython
 
 from .arrays import zeros
+from .checking import fault_of
 from .priced import PricedSets
 from .status import Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
     from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
@@ -553,6 +555,60 @@ class MccKernel(PricedSets):
         if forced and self.state == BACK:
             return f"items {forced} are forced still"
         return ""
+
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        if self.depth >= 0 and not ENTER <= self.state <= BACK:
+            return "it rests nowhere"
+        levels = self.depth + (self.state == BACK)
+        whole: bool = self.state != BACK
+        fault: str = fault_of(
+            self, items, places, levels, whole, True, array("i", [1]) * max(levels, 1)
+        )
+        if fault or self.depth < 0:
+            return fault
+        if self.state == BACK and self.n_forced > 0:
+            return "items are forced still"
+        if self.state == BACK and self.depth == self.max_depth:
+            return "the path is too long"
+        return self._bounds_fault(levels) or str(super()._fault(items, places))
+
+    def _bounds_fault(self, levels: int) -> str:
+        """Set the bounds by the path, and see that all items have what they need."""
+        x: cython.int
+        offsets = sorted(self.items[k] for k in range(self.n_items))
+        for number in range(self.n_items):
+            x = offsets[number]
+            if x < self.second:
+                self.cells[x - 4] = self.high[number]
+                self.cells[x - 3] = self.low[number]
+        k: cython.int
+        at: cython.longlong
+        level: cython.int
+        for level in range(levels):
+            at = self.saved_at[level]
+            for k in range(self.saved_active[level]):
+                x = self.saved[at + 2 * k]
+                if x < self.second and self.saved[at + 2 * k + 1] < max(
+                    1, self.cells[x - 3]
+                ):
+                    return f"item {x} had fewer options than it needs"
+            if level < self.depth:
+                self._pay(self.chosen[level])
+        if self.state == BACK:
+            return ""
+        for k in range(self.active):
+            x = self.items[k]
+            if x < self.second and self.cells[x - 1] < max(1, self.cells[x - 3]):
+                return f"item {x} has fewer options than it needs"
+        return ""
+
+    def _pay(self, node: int) -> None:
+        at: cython.int = self.first[node]
+        while self.node_item[at] >= 0:
+            if self.node_item[at] < self.second:
+                self.cells[self.node_item[at] - 4] -= 1
+                self.cells[self.node_item[at] - 3] -= 1
+            at += 1
 
     def _tables(self) -> list[Buffer]:
         return [*super()._tables(), self.ahead]

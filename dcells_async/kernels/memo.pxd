@@ -14,3 +14,4 @@ cdef class Memo:
     cdef long long settle(self, long long most) noexcept nogil
     cdef bint is_watched(self) noexcept nogil
     cdef bint is_full(self) noexcept nogil
+    cdef void gather(self, long long[::1] keys, int[::1] values) noexcept nogil

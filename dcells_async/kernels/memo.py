@@ -14,9 +14,11 @@ answered; from there on the search does without.
 
 from __future__ import annotations
 
+from array import array
+
 import cython
 
-from .arrays import pages
+from .arrays import pack, pages, unpack, zeros
 from .diagrams import FIRST_SIZE
 
 TYPE_CHECKING = False
@@ -96,6 +98,71 @@ class Memo:
             k += 1
         self.settled = end
         return self.n_old - end
+
+    def save(self) -> bytes:
+        """Give all that is remembered, for `load`."""
+        # Once it is emptied, just the number is kept.
+        n: cython.longlong = self.n if self.most >= FIRST_SIZE else 0
+        with cython.nogil:
+            self.settle(self.n_old)
+        keys, values = zeros(2 * n, "q"), zeros(n)
+        self.gather(keys, values)
+        numbers = [self.most, self.n, self.lookups, self.hits, self.given_up]
+        numbers += [self.window_begin, self.window_hits]
+        return pack([array("q", numbers), keys, values])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather(
+        self, keys: cython.longlong[::1], values: cython.int[::1]
+    ) -> cython.void:
+        n: cython.Py_ssize_t = 0
+        k: cython.Py_ssize_t
+        for k in range(len(self.values)):
+            if self.values[k] != 0 and n < len(values):
+                keys[2 * n] = self.keys[2 * k]
+                keys[2 * n + 1] = self.keys[2 * k + 1]
+                values[n] = self.values[k]
+                n += 1
+
+    def load(self, data: bytes, end: int) -> None:
+        """Take up what `save` gave, with values that are all below `end`.
+
+        Raises
+        ------
+        ValueError
+            It makes no sense.
+        """
+        blocks = unpack(data)
+        if len(blocks) != 3 or len(blocks[0]) != 56:
+            raise ValueError("this is no memo")
+        numbers = array("q", blocks[0])
+        keys, values = array("q", blocks[1]), array("i", blocks[2])
+        most, n, lookups, hits, given_up, window_begin, window_hits = numbers
+        if not 0 <= min(n, hits, window_begin, window_hits) <= lookups < 1 << 60:
+            raise ValueError("this is no memo")
+        if len(keys) != 2 * len(values) or len(values) not in (0, n):
+            raise ValueError("this is no memo")
+        if not all(0 < value <= end for value in values):
+            raise ValueError("the memo knows nodes that there are not")
+        self.n, self.lookups, self.hits = n, lookups, hits
+        self.window_begin, self.window_hits = window_begin, window_hits
+        self.given_up = bool(given_up)
+        if given_up or len(values) < n:
+            self.empty()
+            return
+        # As `grow` leaves it: never larger than it needs to be, and never full.
+        is_needed = most == FIRST_SIZE or FIRST_SIZE < most <= 5 * (n // 2 + 1)
+        if most & (most - 1) or not is_needed or n >= most:
+            raise ValueError("the memo is not of the size that it needs")
+        self.most = most
+        self.keys, self.values = pages(2 * most, "q"), pages(most)
+        self.old_keys, self.old_values = keys or zeros(1, "q"), values or zeros(1)
+        self.settled, self.n_old = 0, n
+        with cython.nogil:
+            self.settle(self.n_old)
+        self.release()
 
     def empty(self) -> None:
         """Let go of the table: nothing will be asked any more."""

@@ -217,6 +217,13 @@ class PricedSets(SparseSets):
         if self.priced:
             self.ledger.restore(array("q", podium)[0])
 
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        if self.priced:
+            for level in range(self.max_depth + 2):
+                if not 0 <= self.ledger.swept[level] <= self.ledger.n_options:
+                    return "more options are swept than there are"
+        return ""
+
     def _tables(self) -> list[Buffer]:
         tables: list[Buffer] = super()._tables()
         return [*tables, *(self.ledger.tables() if self.priced else ())]

@@ -82,7 +82,8 @@ class States(SparseSets):
         )
         self.option_of = zeros(len(self.node_item))
         self.trail = zeros(n_items - n_primary + 1)
-        self.starved = zeros(n_primary + 1)
+        # Twice: those that were loaded, and those that come to starve further on.
+        self.starved = zeros(2 * n_primary + 1)
         self.n_trail = self.n_starved = 0
 
     def prepare(self) -> bool:

@@ -54,6 +54,7 @@ import cython
 
 from .arrays import zeros
 from .cells import SparseSets
+from .checking import fault_of
 from .status import Status
 
 TYPE_CHECKING = False
@@ -396,6 +397,47 @@ class XccKernel(SparseSets):
     def is_entered(self) -> bool:
         """Tell whether the current node is counted, and has no item yet."""
         return self.state == CHOOSE
+
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        if self.depth >= 0 and not ENTER <= self.state <= NEXT:
+            return "it rests nowhere"
+        levels = self.depth + (self.state >= FIRST)
+        whole: bool = self.state != NEXT
+        fault: str = fault_of(
+            self, items, places, levels, whole, False, zeros(max(levels, 1))
+        )
+        if fault or self.depth < 0:
+            return fault
+        if self.state == NEXT and self.n_forced > 0:
+            return "items are forced still"
+        for level in range(levels):
+            end = self.slot_end[level]
+            item = 0
+            if 0 < end < len(self.cells):
+                item = self.node_item[self.cells[end - 1]]
+            first = item if level < self.depth or self.state == NEXT else item - 1
+            if not 0 < item < self.second or item + self.cells[item - 1] != end:
+                return f"level {level} branches on no item"
+            if self.cells[item - 2] < self.active or not (
+                first <= self.slot[level] < end
+            ):
+                return f"level {level} is at no option of its item"
+            is_fresh = level == self.depth and self.state == FIRST
+            chosen = self.cells[self.slot[level]]
+            if not is_fresh and self.chosen[level] != chosen:
+                return f"level {level} is not at its option"
+            saves = self.saved_active[level] if self.cells[item - 1] > 1 else 0
+            if self.saved_at[level + 1] - self.saved_at[level] != 2 * saves:
+                return f"level {level} has saved no sizes, or for nothing"
+        for k in range(self.active):
+            x = self.items[k]
+            if self.state < FIRST and x < self.second and self.cells[x - 1] == 0:
+                return f"item {x} has no options"
+        for k in range(self.n_forced):
+            x = self.forced[k]
+            if self.cells[x - 2] < self.active and self.cells[x - 1] > 1:
+                return f"item {x} is forced and has several options"
+        return ""
 
     def _tables(self) -> list[Buffer]:
         return [*super()._tables(), self.slot, self.slot_end, self.lent]

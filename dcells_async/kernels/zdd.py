@@ -58,13 +58,16 @@ from array import array
 import cython
 
 from .algebra import Algebra
-from .arrays import pages, zeros
+from .arrays import pack, pages, unpack, zeros
+from .checking import fault_of
 from .diagrams import JOIN, PRODUCT
 from .memo import WINDOW, Memo
 from .signed import SignedStates
 from .status import Status
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any as Buffer
 
 COMPILED: bool = cython.compiled
 
@@ -198,6 +201,11 @@ class ZddKernel(SignedStates):
                     return GROW
                 if self.memo.is_full():
                     return GROW
+                if level >= self.max_depth:
+                    # So deep is only what was loaded, and is no search.
+                    self.value = 0
+                    self.state = RETURN
+                    continue
                 self.nodes += 1  # Z1
                 item = self.choose()
                 self.state = RETURN
@@ -477,6 +485,182 @@ class ZddKernel(SignedStates):
         if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
             self.grow()
         return True
+
+    # -- saving ----------------------------------------------------------------------
+
+    def save(self) -> bytes:
+        """Give the whole state between two slices, for `load`.
+
+        What is numbered after the search is numbered again: that is soon done.
+        """
+        state, self.state = self.state, min(self.state, MARK)
+        if self.state == MARK:
+            self.state = RETURN
+        sets = SignedStates.save(self)
+        self.state = state
+        numbers = [self.value, self.n_trail, self.n_starved]
+        numbers += [self.stamp, self.first, self.second_key]
+        parts = [sets, array("q", numbers), self.algebra.save(), self.memo.save()]
+        return pack(parts)
+
+    def load(self, data: bytes) -> None:
+        """Take up, after `prepare`, a state that `save` gave for the same problem.
+
+        Raises
+        ------
+        ValueError
+            The state is damaged, or belongs to another problem.
+        MemoryError
+            The system has not enough memory for its tables.
+        """
+        blocks = unpack(data)
+        if len(blocks) != 4 or len(blocks[1]) != 48:
+            raise ValueError("this is no state of such a search")
+        numbers = array("q", blocks[1])
+        self.value, self.n_trail, self.n_starved, self.stamp = numbers[:4]
+        self.first, self.second_key = numbers[4:]
+        SignedStates.load(self, blocks[0])
+        try:
+            self.algebra.load(blocks[2], self.ordered, self.state != UNITE)
+            n: int = self.algebra.n
+            self.memo.load(blocks[3], n)
+            levels: int = self.depth + (self.state in (TRY, UNITE))
+            results = [self.result[level] for level in range(levels)]
+            if not all(0 <= node < n for node in [self.value, *results]):
+                raise ValueError("a result is no node")
+        except ValueError:
+            # Nothing is to be searched with that.
+            self.depth, self.state, self.value = 0, RETURN, 0
+            raise
+        # Whoever looks for the leftmost item begins at the first.
+        for level in range(len(self.rank)):
+            self.rank[level] = 0
+
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        if not 0 <= self.depth < self.max_depth or not ENTER <= self.state <= UNITE:
+            return "it rests nowhere"
+        is_branched: bool = self.state in (TRY, UNITE)
+        levels: int = self.depth + is_branched
+        for level in range(levels):
+            if not PLAIN <= self.kind[level] <= REST:
+                return f"level {level} tries nothing"
+        dropped = array("i", [self.kind[k] in (DROP, TAKE) for k in range(levels)])
+        whole: bool = self.state == ENTER
+        if is_branched:
+            at: int = self.depth
+            is_fresh = self.kind[at] != PLAIN or self.slot[at] > self.slot_end[at]
+            whole = self.saved_active[at] > 0 or is_fresh
+        fault: str = fault_of(self, items, places, levels, whole, True, dropped)
+        return (
+            fault
+            or self._trails_fault(levels)
+            or self._levels_fault(levels)
+            or self._bounds_fault(levels)
+        )
+
+    def _trails_fault(self, levels: int) -> str:
+        """See that colors and starved items are those that they can be."""
+        if not 0 <= self.n_trail < len(self.trail):
+            return "more items have colors than there are"
+        trail = [self.trail[k] for k in range(self.n_trail)]
+        colored = [
+            x
+            for x in map(self.items.__getitem__, range(self.n_items))
+            if x >= self.second and self.cells[x - 3] != 0
+        ]
+        if sorted(trail) != sorted(colored):
+            return "other items have colors than those that got them"
+        ends = [self.trail_at[level] for level in range(levels)] + [self.n_trail]
+        if sorted(ends) != ends or min(ends) < 0:
+            return "colors were given out of order"
+        offsets = {self.items[k] for k in range(self.n_items)}
+        ends = [self.starved_at[level] for level in range(levels + 1)]
+        n_primary = (len(self.starved) - 1) // 2
+        last: int = max(ends)
+        if sorted(ends) != ends or min(ends) < 0 or last > n_primary:
+            return "items starved out of order"
+        starved = [self.starved[k] for k in range(last)]
+        if len({*starved}) < len(starved) or not offsets.issuperset(starved):
+            return "other items starve than there are"
+        if not 0 <= self.n_starved <= len(self.starved) - 1:
+            return "more items starve than there are"
+        return ""
+
+    def _levels_fault(self, levels: int) -> str:
+        """See that each level is about an item of its own, and at an option of it."""
+        offsets = {self.items[k] for k in range(self.n_items)}
+        done = set()
+        for level in range(levels):
+            kind: int = self.kind[level]
+            item: int = self.slot_end[level] if kind == PLAIN else self.slot[level]
+            if item not in offsets or item >= self.second:
+                return f"level {level} branches on no item"
+            # Another one had no options left there, and is the same as none.
+            if self.current[level] != item:
+                self.current[level] = 0
+            is_active = self.cells[item - 2] < self.saved_active[level]
+            if kind == PLAIN:
+                size: int = self.cells[item - 1]
+                at: int = self.slot[level]
+                if self.cells[item - 2] < self.active or item in done:
+                    return f"level {level} branches on an item twice"
+                done.add(item)
+                if not item <= at < item + size + (level == self.depth):
+                    return f"level {level} is at no option of its item"
+                if level < self.depth and self.chosen[level] != self.cells[at]:
+                    return f"level {level} is not at its option"
+                if (self.saved_active[level] == 0) != (
+                    self.saved_at[level + 1] == self.saved_at[level]
+                ):
+                    return f"level {level} has saved no sizes, or for nothing"
+            elif not is_active or not 0 <= self.slot_end[level] <= 3:
+                return f"level {level} branches on an item that is done"
+            elif kind in (DROP, TAKE) and self.node_item[self.chosen[level]] != item:
+                return f"level {level} is at an option of another item"
+        x: int = self.current[self.depth]
+        if self.state == ENTER and x != 0:
+            if x not in offsets or x >= self.second or self.cells[x - 2] >= self.active:
+                return "an item is to be branched on that is done"
+        return ""
+
+    def _bounds_fault(self, levels: int) -> str:
+        """Set the bounds of the items by the path."""
+        offsets = sorted(self.items[k] for k in range(self.n_items))
+        for k in range(self.n_items):
+            x: int = offsets[k]
+            if x < self.second:
+                self.cells[x - 3] = self.low[k]
+                self.cells[x - 4] = self.high[k]
+        for level in range(self.depth if self.multiple else 0):
+            kind: int = self.kind[level]
+            if kind in (PLAIN, TAKE):
+                chosen: int = self.chosen[level]
+                node = chosen
+                while self.node_item[node - 1] >= 0 and node > 0:
+                    node -= 1
+                while self.node_item[node] >= 0:
+                    x = self.node_item[node]
+                    if x < self.second and (kind == TAKE or node != chosen):
+                        self.cells[x - 3] -= 1
+                        self.cells[x - 4] -= 1
+                    node += 1
+        return ""
+
+    def _tables(self) -> list[Buffer]:
+        """Give all arrays that change during the search and keep their length."""
+        return [
+            *super()._tables(),
+            self.trail,
+            self.starved,
+            self.starved_at,
+            self.current,
+            self.kind,
+            self.slot,
+            self.slot_end,
+            self.result,
+            self.trail_at,
+            self.keys,
+        ]
 
     @property
     def root(self) -> int:

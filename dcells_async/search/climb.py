@@ -286,7 +286,9 @@ class Climb:
         numbers = [int(self._is_diving), int(self._is_over)]
         numbers += [self._turn_ends[True], self._turn_ends[False], *self._past]
         numbers += [self._floor, self._margin]
-        numbers += [self._diver.ledger.limit, self._climber.ledger.limit]
+        ledgers = (self._diver.ledger, self._climber.ledger)
+        numbers += [ledger.limit for ledger in ledgers]
+        numbers += [ledger.refused for ledger in ledgers]
         return pack([array("q", numbers), self._diver.save(), self._climber.save()])
 
     def load(self, data: bytes) -> None:
@@ -298,18 +300,22 @@ class Climb:
             The state is damaged, or belongs to another problem.
         """
         numbers, *states = unpack(data)
-        if len(states) != 2 or len(numbers) != 8 * 12:
+        if len(states) != 2 or len(numbers) != 8 * 14:
             raise ValueError("this is no state of a least-cost search")
         diving, over, dive_end, climb_end, *rest = array("q", numbers)
         self._is_diving, self._is_over = bool(diving), bool(over)
         self._turn_ends = {True: dive_end, False: climb_end}
-        self._past, (self._floor, self._margin, *limits) = rest[:4], rest[4:]
+        self._past, (self._floor, self._margin) = rest[:4], rest[4:6]
+        limits, refusals = rest[6:8], rest[8:]
         self._climber = self._make()
         self._climber.prepare()
         pair = (self._diver, self._climber)
-        for kernel, state, limit in zip(pair, states, limits, strict=True):
+        for kernel, state, limit, refused in zip(
+            pair, states, limits, refusals, strict=True
+        ):
             kernel.load(state)
             kernel.ledger.cap(limit)
+            kernel.ledger.refused = bool(refused)
 
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""

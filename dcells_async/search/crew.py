@@ -31,12 +31,14 @@ from heapq import heappush, heapreplace
 from typing import TYPE_CHECKING, Any
 
 from ..cover import Outcome, Stats
+from ..errors import SearchError
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from ..cover import Cover
     from .session import Session
+    from .token import Token
 
 __all__ = ["Crew"]
 
@@ -301,6 +303,27 @@ class Crew:
             self._end(Outcome.CANCELLED)
             for part in self._parts:
                 part.session.stop()
+
+    @property
+    def covers(self) -> int:
+        """How many covers were given out, or counted."""
+        return self._n_given
+
+    def end(self) -> None:
+        """Let go of the kernels, after the end."""
+        with self._lock:
+            for part in [*self._parts]:
+                self._dismiss(part)
+
+    def token(self, elapsed: float) -> Token:
+        """Refuse: the parts of a crew cannot be put away.
+
+        Raises
+        ------
+        SearchError
+            Always.
+        """
+        raise SearchError("a search by several workers has no tokens")
 
     def stats(self, elapsed: float) -> Stats:
         """Give the statistics, as of the last slice of each worker."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..dlx import Reading
+from ..fingerprint import fingerprint
 from ..layout import Layout
 from ..problem import Problem
+from .finished import Finished
 from .session import Session
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from ..dlx import Source
     from .kernel import Kernel
+    from .token import Origin
 
 __all__ = ["Begin", "Make", "Opening"]
 
@@ -38,6 +41,8 @@ class Opening:
         Gives the problem its prices; it may take its time.
     begin : callable, optional
         Gives the layout a start, step by step.
+    origin : Origin, optional
+        What the search is of, and where it is to go on.
     """
 
     def __init__(
@@ -47,6 +52,7 @@ class Opening:
         limit: int | None = None,
         price: Callable[[Problem], Problem] | None = None,
         begin: Begin | None = None,
+        origin: Origin | None = None,
     ) -> None:
         self.problem = source if isinstance(source, Problem) else None
         self._make = source if callable(source) else None
@@ -57,6 +63,7 @@ class Opening:
         self._limit = limit
         self._price = price
         self._begin = begin
+        self._origin = origin
         self._kernel: Kernel | None = None
         self._stopped = False
 
@@ -79,6 +86,8 @@ class Opening:
         ------
         ProblemError
             The problem is faulty, or none for this engine.
+        CheckpointError
+            It is not the one that the search was of which is to go on.
         """
         if self._reading is not None:
             self.problem = Problem((yield from self._reading.steps()))
@@ -93,14 +102,24 @@ class Opening:
         if self._price is not None:
             yield True
             self.problem = self._price(self.problem)
+        token = self._origin.token if self._origin is not None else None
+        if token is not None:
+            yield False
+            digest = fingerprint(self.problem, with_prices=True).hex()
+            token.check(self.problem, digest)
         layout = yield from Layout.steps(self.problem)
         if self._begin is not None:
             layout = yield from self._begin(layout)
+        if token is not None and token.is_over:
+            finished = Finished(token.stats)
+            return Session(layout, finished, self._limit, self._origin)
         # Taxes may take a linear program, which cannot be cut short.
         yield self._price is not None
         self._kernel = self._make_kernel(layout)
         if self._stopped:
             self._kernel.stop()
         yield False
-        self._kernel.prepare()
-        return Session(layout, self._kernel, self._limit)
+        if self._kernel.prepare() and token is not None and token.parts:
+            yield False
+            token.load(layout, self._kernel)
+        return Session(layout, self._kernel, self._limit, self._origin)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..cover import Outcome, Stats
+from ..cover import Cover, Outcome, Stats
 from ..errors import CapacityError, DiagramTooLarge
+from ..fingerprint import fingerprint
 from ..kernels.status import Status
+from .finished import Finished
 from .piece import Piece
+from .token import Token, form_of
 
 if TYPE_CHECKING:
-    from ..cover import Cover
     from ..layout import Layout
     from .kernel import Kernel
+    from .token import Origin
 
 __all__ = ["Session"]
 
@@ -30,11 +35,18 @@ class Session:
     kernel : Kernel
         Prepared for this layout.
     limit : int, optional
-        Stop for good after so many covers.
+        Stop for good after so many covers, those found before a token was made
+        included.
+    origin : Origin, optional
+        What the search is of. The kernel is where its token says.
     """
 
     def __init__(
-        self, layout: Layout, kernel: Kernel, limit: int | None = None
+        self,
+        layout: Layout,
+        kernel: Kernel,
+        limit: int | None = None,
+        origin: Origin | None = None,
     ) -> None:
         self.layout = layout
         self.outcome = Outcome.RUNNING
@@ -42,6 +54,16 @@ class Session:
         self._limit = limit
         self._fraction = 0.0
         self._lower_bound: int | None = None
+        self._origin = origin
+        self._digest = ""
+        # The covers that were found before, and are to be given out first.
+        self._backlog: deque[Cover] = deque()
+        if origin is not None and origin.token is not None:
+            token = origin.token
+            self._digest = token.digest
+            self._fraction = token.stats.fraction
+            self._lower_bound = token.stats.lower_bound
+            self._backlog.extend(Cover(layout.problem, c) for c in token.pending)
         self._note()
 
     def advance(self, budget: int, want: int, keep: bool = True) -> list[Cover]:
@@ -60,9 +82,16 @@ class Session:
         """
         if self.outcome is not Outcome.RUNNING:
             return []
+        if not keep:
+            self._backlog.clear()
         kernel = self._kernel
         if self._limit is not None:
-            want = min(want, self._limit - kernel.covers)
+            want = min(want, self._limit - self.covers)
+            if want <= 0:
+                self._limited()
+                return []
+        if self._backlog:
+            return self._left_over(want)
         try:
             status = kernel.advance(budget, want, keep)
         except OverflowError as error:
@@ -79,12 +108,52 @@ class Session:
         self._note()
         return covers
 
-    # -- for a crew, see there -------------------------------------------------------
-
     @property
     def covers(self) -> int:
-        """How many covers it has found."""
-        return self._kernel.covers
+        """How many covers were given out, or counted."""
+        return self._kernel.covers - len(self._backlog)
+
+    def _left_over(self, want: int) -> list[Cover]:
+        backlog = self._backlog
+        covers = [backlog.popleft() for _ in range(min(want, len(backlog)))]
+        if self.covers == self._limit:
+            self._limited()
+        self._note()
+        return covers
+
+    def _limited(self) -> None:
+        """End at the limit; the very last cover is the end in any case."""
+        is_last = isinstance(self._kernel, Finished) and not self._backlog
+        self.outcome = Outcome.EXHAUSTED if is_last else Outcome.LIMITED
+
+    def end(self) -> None:
+        """Let go of the kernel, after the end: its numbers are all that will matter."""
+        self._kernel = Finished(replace(self.stats(0.0), covers=self._kernel.covers))
+
+    def token(self, elapsed: float) -> Token:
+        """Tell where the search stands, between two slices.
+
+        The token knows of no covers that were given out.
+        """
+        assert self._origin is not None
+        self._digest = (
+            self._digest or fingerprint(self.layout.problem, with_prices=True).hex()
+        )
+        is_over = self.outcome is Outcome.EXHAUSTED or isinstance(
+            self._kernel, Finished
+        )
+        return Token(
+            search=self._origin.search,
+            given=self._origin.given,
+            without=self._origin.without,
+            digest=self._digest,
+            form=form_of(self.layout, self._kernel),
+            stats=replace(self.stats(elapsed), covers=self._kernel.covers),
+            pending=[cover.indices for cover in self._backlog],
+            parts=[] if is_over else [self._kernel.save()],
+        )
+
+    # -- for a crew, see there -------------------------------------------------------
 
     @property
     def position(self) -> float:
@@ -172,7 +241,7 @@ class Session:
         self._progress = (
             kernel.nodes,
             kernel.updates,
-            kernel.covers,
+            self.covers,
             max(kernel.depth, 0),
         )
 

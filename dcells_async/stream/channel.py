@@ -134,6 +134,11 @@ class Channel(ObjectReceiveStream[_T]):
     # -- the producer's side -------------------------------------------------------
 
     @property
+    def held(self) -> list[_T]:
+        """What is made and not received, the next first."""
+        return [*self._ready]
+
+    @property
     def is_closed(self) -> bool:
         """Whether nobody will receive any more."""
         return self._closed

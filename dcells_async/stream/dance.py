@@ -14,7 +14,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import fields
 from functools import partial
-from threading import RLock
+from threading import Lock, RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from ..errors import SearchError
 from ..report import Report
 from ..search.opening import Opening
 from ..search.pace import Pace
+from ..search.token import Token
 from .channel import CoverStream
 from .interrupts import see_off, spare
 from .shifts import Shifts
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from ..search.opening import Begin, Make
     from ..search.session import Session
     from ..search.team import Team
+    from ..search.token import Origin
 
 __all__ = ["Dance", "Heartbeat", "Result"]
 
@@ -92,7 +94,13 @@ class Result:
         still wait in the channel when it is `EXHAUSTED`.
     """
 
-    def __init__(self, opening: Opening, buffer: int, pulse_interval: float) -> None:
+    def __init__(
+        self,
+        opening: Opening,
+        buffer: int,
+        pulse_interval: float,
+        origin: Origin | None = None,
+    ) -> None:
         self.solutions = CoverStream(buffer)
         self.outcome = Outcome.RUNNING
         self._opening = opening
@@ -101,6 +109,14 @@ class Result:
         self._start = monotonic()
         self._stats: Stats | None = None
         self._over = anyio.Event()
+        self._origin = origin
+        # Held by a slice; what is found in it is coming until it is in the channel.
+        self._slicing = Lock()
+        self._coming: list[Cover] = []
+        self._is_left = False
+        token = None if origin is None else origin.token
+        self._before = 0.0 if token is None else token.stats.elapsed
+        self._taken = 0 if token is None else token.taken
 
     @property
     def problem(self) -> Problem | None:
@@ -117,10 +133,14 @@ class Result:
         """The statistics, at most one slice of some milliseconds old."""
         if self._stats is not None:
             return self._stats
-        elapsed = monotonic() - self._start
+        elapsed = self._elapsed
         if self._session is None:
             return Stats(elapsed=elapsed)
         return self._session.stats(elapsed)
+
+    @property
+    def _elapsed(self) -> float:
+        return self._before + monotonic() - self._start
 
     @property
     def optimal(self) -> bool:
@@ -136,11 +156,92 @@ class Result:
         """Whether the search has ended."""
         return self._over.is_set()
 
+    @property
+    def taken(self) -> int:
+        """How many covers were received, those before a token was made included."""
+        if self._session is None or self._is_left:
+            return self._taken
+        with self._slicing:
+            waiting = len(self.solutions.held) + len(self._coming)
+            return self._session.covers - waiting
+
     async def wait(self) -> None:
         """Wait until the search has ended."""
         await self._over.wait()
 
+    def checkpoint(self) -> bytes:
+        """Give a token, with which the search can go on later, or elsewhere.
+
+        It can be made at any moment within the ``async with`` block, also when the
+        search has ended; the search itself just goes on. To continue, hand it to the
+        same method of an equal engine, with the same problem, as ``resume``. The
+        position is the consumer's: what was received does not come again, and covers
+        that waited in the channel do. See ``docs/checkpoints.md``.
+
+        Returns
+        -------
+        bytes
+            For this version of the library, on any machine of the same byte order.
+
+        Raises
+        ------
+        SearchError
+            The search has failed; or the block was left, and with it all covers that
+            were not received; or this is a walk through a diagram.
+
+        Examples
+        --------
+        >>> import anyio
+        >>> from dcells_async import XCC
+        >>> async def main():
+        ...     text = "a b c\\na b\\nc\\na c\\nb"
+        ...     async with XCC().dance(text) as result:
+        ...         print(await result.solutions.receive())
+        ...         token = result.checkpoint()
+        ...     async with XCC().dance(text, resume=token) as result:
+        ...         async for cover in result.solutions:
+        ...             print(cover)
+        >>> anyio.run(main)
+        <Cover of options 1, 2>
+        <Cover of options 3, 4>
+        """
+        if self._is_left:
+            raise SearchError(
+                "the block of the search was left, and the covers not received are "
+                "lost; a token has to be made within (in a finally, if need be)"
+            )
+        if self.outcome is Outcome.FAILED:
+            raise SearchError("the search has failed, and cannot go on")
+        # A slice is some milliseconds, and nobody can begin another meanwhile.
+        with self._slicing:
+            pending = [*self.solutions.held, *self._coming]
+            elapsed = self.stats.elapsed
+            token = Token.of(self._origin, self._session, elapsed, pending)
+        return token.to_bytes()
+
     # -- the pump's side -----------------------------------------------------------
+
+    def run_slice(
+        self, session: Session, budget: int, want: int, keep: bool
+    ) -> tuple[int, float]:
+        """Run a slice, in a thread: give its steps and seconds; covers are coming."""
+        with self._slicing:
+            begin, before = perf_counter(), session.effort
+            self._coming = session.advance(budget, want, keep)
+            return session.effort - before, perf_counter() - begin
+
+    def deliver(self) -> int:
+        """Put the covers of the last slice into the channel; give how many."""
+        covers, self._coming = self._coming, []
+        self.solutions.deliver(covers)
+        return len(covers)
+
+    def leave(self) -> None:
+        """Say that the block is left: no token will be made any more."""
+        self._taken = self.taken
+        self._is_left = True
+        if self.is_over:
+            self._session = None
 
     def begin(self, session: Session | Crew) -> None:
         """Take up the session, once it is open."""
@@ -149,10 +250,14 @@ class Result:
     def finish(self, outcome: Outcome, failure: BaseException | None) -> None:
         """Say how the search ended; the covers found so far can still be taken."""
         self.outcome = outcome
-        # The search and its tables go now, whoever keeps the result.
         self._stats = self.stats
-        self._session = None
+        # The search and its tables go now, unless it may go on by a token.
+        if outcome is Outcome.FAILED or self._is_left:
+            self._session = None
+        elif outcome is Outcome.EXHAUSTED and self._session is not None:
+            self._session.end()
         self._opening.release()
+        self.deliver()
         self.solutions.end(failure)
         self._over.set()
 
@@ -188,6 +293,8 @@ class Dance:
         Gives the layout a start.
     team : Team, optional
         If several are to work on it.
+    origin : Origin, optional
+        What the search is of, and where it is to go on; without, there are no tokens.
     """
 
     def __init__(
@@ -204,6 +311,7 @@ class Dance:
         price: Callable[[Problem], Problem] | None = None,
         begin: Begin | None = None,
         team: Team | None = None,
+        origin: Origin | None = None,
     ) -> None:
         if limit is not None:
             limit = checked_count("limit", limit, 1)
@@ -215,7 +323,8 @@ class Dance:
         self._team = team
         self._crew: Crew | None = None
         limit = limit if team is None else None
-        self._opening = Opening(source, make_kernel, limit, price, begin)
+        self._opening = Opening(source, make_kernel, limit, price, begin, origin)
+        self._origin = origin
         self._is_text = self._opening.problem is None
         self._buffer = checked_count("buffer", buffer, 0)
         self._timeout = timeout
@@ -240,7 +349,7 @@ class Dance:
             raise RuntimeError("a dance can be opened only once")
         spare(Dance.__aexit__, Dance._close, Dance._pump, Dance._stop_when_cancelled)
         self._result = result = Result(
-            self._opening, self._buffer, self._pulse_interval
+            self._opening, self._buffer, self._pulse_interval, self._origin
         )
         self._opened = anyio.Event()
         self._scope = anyio.CancelScope()
@@ -283,6 +392,7 @@ class Dance:
         if self._crew is not None:
             self._crew.stop()
         self._scope.cancel()
+        self._result.leave()
         self._result.solutions.close()
         interruption = await self._result.seen_off()
         # The pump has ended and raises nothing; the body's exception, if any, is
@@ -307,7 +417,7 @@ class Dance:
                 result.begin(search)
                 self._report.opened(session.layout)
                 self._opened.set()
-                await self._search(session, result.solutions)
+                await self._search(session, result)
                 outcome = search.outcome
             if self._scope.cancelled_caught and not self._is_left:
                 outcome = Outcome.TIMED_OUT
@@ -356,7 +466,8 @@ class Dance:
             if self._is_opening:
                 self._opening.stop()
 
-    async def _search(self, session: Session, solutions: CoverStream) -> None:
+    async def _search(self, session: Session, result: Result) -> None:
+        solutions = result.solutions
         if self._crew is not None and self._team is not None:
             shifts = Shifts(self._crew, self._team.workers, solutions, self._keep)
             await shifts.run()
@@ -372,13 +483,14 @@ class Dance:
                 want = pace.want(solutions.room, solutions.is_awaited)
             else:
                 want = 1 << 60
-            slice_ = partial(_slice, session, pace.budget(), want, self._keep)
-            covers, steps, seconds = await run_slice(slice_)
-            # Where room is what ends a slice, little is not worth a hop to a thread.
-            least = solutions.much_room if len(covers) == want else 1
+            budget = pace.budget()
+            slice_ = partial(result.run_slice, session, budget, want, self._keep)
+            steps, seconds = await run_slice(slice_)
             self._report.advanced(session.purged)
-            pace.learn(steps, len(covers), seconds)
-            solutions.deliver(covers)
+            found = result.deliver()
+            pace.learn(steps, found, seconds)
+            # Where room is what ends a slice, little is not worth a hop to a thread.
+            least = solutions.much_room if found == want else 1
 
 
 def _step(
@@ -398,13 +510,3 @@ def _step(
     except BaseException as error:
         return False, error
     return may_block, None
-
-
-def _slice(
-    session: Session, budget: int, want: int, keep: bool
-) -> tuple[list[Cover], int, float]:
-    """Run a slice: covers, steps and seconds."""
-    begin = perf_counter()
-    before = session.effort
-    covers = session.advance(budget, want, keep)
-    return covers, session.effort - before, perf_counter() - begin

@@ -15,14 +15,14 @@ import dcells_async
 FOLDER = Path(dcells_async.__file__).parent
 
 ROOMS = [
-    {"errors", "_version", "arguments"},
+    {"errors", "_version", "arguments", "files"},
     {"capacity"},
     {"kernels"},
     {"tables"},
     {"dlx", "building"},
     {"compiled"},
     {"problem", "cover"},
-    {"layout", "verify", "report", "start", "shuffling"},
+    {"layout", "verify", "report", "start", "shuffling", "fingerprint"},
     {"reducing"},
     {"frame"},
     {"pricing"},

@@ -1,0 +1,3 @@
+# The C types of checking.py; what they are for is told there.
+
+from dcells_async.kernels.cells cimport SparseSets

@@ -1,0 +1,234 @@
+"""Tokens kept in a file by the command line, whatever ends the process."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from problems import FRUITLESS, SMALL, dominoes, queens
+from programs import environment
+
+from dcells_async import XCC, Outcome
+from dcells_async.cli.commands import dcells
+from dcells_async.cli.keeping import Keeper
+from dcells_async.search.token import Token
+
+PRICED = "a b c\na b |5\nc |1\na c |2\nb |3"
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "dcells_async", *arguments]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "q8.dlx").write_text(queens(8), encoding="utf-8")
+    (tmp_path / "small.dlx").write_text(SMALL, encoding="utf-8")
+    (tmp_path / "priced.dlx").write_text(PRICED, encoding="utf-8")
+    return tmp_path
+
+
+def solve(folder, *arguments):
+    told = [str(folder / a) if a.endswith((".dlx", ".tok")) else a for a in arguments]
+    return CliRunner().invoke(dcells, ["solve", *told])
+
+
+def records(done):
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_search_goes_on_and_numbers_on(folder):
+    whole = solve(folder, "q8.dlx")
+    first = solve(folder, "--first", "30", "--checkpoint", "a.tok", "q8.dlx")
+    rest = solve(folder, "--resume", "a.tok", "q8.dlx")
+    assert rest.stderr.splitlines() == ["going on after 30 covers"]
+    assert first.stdout + rest.stdout == whole.stdout
+    assert rest.stdout.startswith("31:\n")
+    assert (first.exit_code, rest.exit_code) == (0, 0)
+
+
+def test_finished_search_does_not_begin_again(folder):
+    args = ("--format", "ndjson", "--checkpoint", "a.tok", "q8.dlx")
+    *covers, end = records(solve(folder, *args))
+    assert len(covers) == 92
+    again = solve(folder, "--resume", "a.tok", *args)
+    (last,) = records(again)
+    assert (last["type"], last["outcome"]) == ("end", "exhausted")
+    assert last["stats"]["covers"] == end["stats"]["covers"] == 92
+    assert last["stats"]["nodes"] == end["stats"]["nodes"]
+    assert again.exit_code == 0
+    assert sorted(path.name for path in folder.glob("a.tok*")) == ["a.tok"]
+
+
+def test_first_counts_from_the_beginning(folder):
+    solve(folder, "--first", "30", "--checkpoint", "a.tok", "q8.dlx")
+    more = solve(
+        folder, "--first", "40", "--resume", "a.tok", "--format", "ndjson", "q8.dlx"
+    )
+    assert [r["cover"] for r in records(more)[:-1]] == list(range(31, 41))
+
+
+@pytest.mark.parametrize("engine", ["xcc", "mcc", "xccdc"])
+def test_count_goes_on(folder, engine):
+    (folder / "d.dlx").write_text(dominoes(6, 6), encoding="utf-8")
+    args = ("--count", "--engine", engine, "--checkpoint", "a.tok", "d.dlx")
+    done = solve(folder, "--timeout", "0.02", *args)
+    counted = []
+    while done.exit_code == 124:
+        counted.append(int(done.stdout.split()[-1]))
+        done = solve(folder, "--timeout", "0.05", "--resume", "a.tok", *args)
+    assert done.stdout == "6728\n"
+    assert counted == sorted(counted)
+
+
+def test_unique_goes_on(folder):
+    done = solve(folder, "--unique", "--checkpoint", "a.tok", "small.dlx")
+    again = solve(folder, "--unique", "--resume", "a.tok", "small.dlx")
+    assert done.stdout == again.stdout == "several\n"
+
+
+def test_minimize_goes_on(folder):
+    args = ("--minimize", "--format", "ndjson")
+    first = solve(folder, *args, "--first", "1", "--checkpoint", "a.tok", "priced.dlx")
+    rest = solve(folder, *args, "--resume", "a.tok", "priced.dlx")
+    found = records(first)[:-1] + records(rest)[:-1]
+    assert [r["cover"] for r in found] == [1, 2]
+    assert [sum([5, 1, 2, 3][k - 1] for k in r["options"]) for r in found] == [6, 5]
+    assert "going on after 1 cover\n" in rest.stderr
+
+
+def test_zdd_goes_on(folder):
+    (folder / "d.dlx").write_text(dominoes(8, 8), encoding="utf-8")
+    runner = CliRunner()
+    token, problem = str(folder / "a.tok"), str(folder / "d.dlx")
+    args = ["zdd", "--checkpoint", token, "--every", "0.001", problem]
+    done = runner.invoke(dcells, [*args, "--timeout", "0.1"])
+    for _ in range(200):
+        if done.exit_code != 124:
+            break
+        resume = ["--resume", token] if (folder / "a.tok").exists() else []
+        done = runner.invoke(dcells, [*args, "--timeout", "0.5", *resume])
+    assert done.exit_code == 0
+    assert "12,988,816" in done.stdout or "12988816" in done.stdout
+    # The diagram was told; there is nothing to go on with.
+    assert not (folder / "a.tok").exists()
+
+
+def test_tokens_are_made_while_nothing_is_found(folder, monkeypatch):
+    kept = []
+    monkeypatch.setattr(Keeper, "keep", lambda self, token, outlet: kept.append(token))
+    (folder / "none.dlx").write_text(FRUITLESS, encoding="utf-8")
+    args = ("--timeout", "0.3", "--checkpoint", "a.tok", "--every", "0.001")
+    assert solve(folder, *args, "none.dlx").exit_code == 124
+    nodes = [Token.of_bytes(token).stats.nodes for token in kept]
+    assert len(nodes) > 3
+    assert nodes == sorted(nodes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--every", "5"], "--every needs --checkpoint"),
+        (["--checkpoint", "a.tok", "--every", "soon"], "60s, 5m, 1h"),
+        (["--checkpoint", "a.tok", "--every", "0s"], "60s, 5m, 1h"),
+        (["--checkpoint", "a.tok", "--format", "json"], "one document"),
+        (["--checkpoint", "-"], "name a file"),
+        (["--resume", "missing.tok"], "does not exist"),
+        (["--resume", "small.dlx"], "no token of a search"),
+        (["--resume", "other.tok"], "another problem than"),
+        (["--resume", "other.tok", "--engine", "mcc"], "not for all covers by MCC"),
+        (["--resume", "other.tok", "--minimize"], "not for the 1 cheapest"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(folder, arguments, complaint):
+    token = XCC().solve(queens(5))
+    list(token)
+    (folder / "other.tok").write_bytes(token.checkpoint())
+    done = solve(folder, *arguments, "small.dlx")
+    assert complaint in done.stderr
+    assert (done.exit_code, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("time", ["90", "90s", "1.5m", ".025h", " 90 s"])
+def test_times_can_be_told_in_units(folder, monkeypatch, time):
+    seen = []
+    begin = Keeper.__init__
+    monkeypatch.setattr(
+        Keeper,
+        "__init__",
+        lambda self, path, every: (seen.append(every), begin(self, path, every))[1],
+    )
+    solve(folder, "--checkpoint", "a.tok", "--every", time, "small.dlx")
+    assert seen == [90.0]
+
+
+def test_file_that_cannot_be_written_is_told(folder):
+    done = solve(folder, "--checkpoint", "no/such/a.tok", "small.dlx")
+    assert done.exit_code == 2
+    assert "no/such" in done.stderr.replace("\\", "/")
+
+
+@pytest.mark.isolated
+def test_search_that_is_killed_again_and_again_gives_all(folder):
+    rng = random.Random(1)
+    pure = environment(DCELLS_ASYNC_PURE="1")
+    problem, token = str(folder / "q8.dlx"), folder / "a.tok"
+    found = {}
+    for kills in range(9):
+        args = ["solve", "--format", "ndjson", "--checkpoint", str(token)]
+        args += ["--every", "0.02", *(["--resume", str(token)] * token.exists())]
+        output = folder / f"{kills}.ndjson"
+        with (
+            output.open("wb") as out,
+            subprocess.Popen(
+                command(*args, problem), stdout=out, stderr=subprocess.PIPE, env=pure
+            ) as process,
+        ):
+            try:
+                if kills < 8:
+                    process.wait(rng.uniform(0.4, 1.2))
+                errors = process.communicate(timeout=60)[1].decode()
+            except subprocess.TimeoutExpired:
+                process.kill()
+                errors = process.communicate()[1].decode()
+        after = re.search(r"going on after (\d+) cover", errors)
+        assert all(k in found for k in range(1, 1 + int(after[1]) if after else 1))
+        # The last line may be torn.
+        for line in output.read_bytes().split(b"\n")[:-1]:
+            record = json.loads(line)
+            if record["type"] == "cover":
+                told = found.setdefault(record["cover"], record["options"])
+                assert told == record["options"]
+    assert record["outcome"] == Outcome.EXHAUSTED.value
+    whole = [list(cover.numbers) for cover in XCC().solve(queens(8))]
+    assert [found[k + 1] for k in range(len(whole))] == whole
+    assert len(found) == 92
+
+
+if sys.platform != "win32":
+
+    @pytest.mark.isolated
+    def test_ctrl_c_leaves_a_token_of_all_that_was_printed(folder):
+        token = folder / "a.tok"
+        (folder / "none.dlx").write_text(FRUITLESS, encoding="utf-8")
+        with subprocess.Popen(
+            command("solve", "--checkpoint", str(token), "--every", "0.1",
+                    str(folder / "none.dlx")),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+        ) as process:  # fmt: skip
+            try:
+                while not token.exists() and process.poll() is None:
+                    pass
+                process.send_signal(2)
+                process.communicate(timeout=60)
+            finally:
+                process.kill()
+        assert process.returncode == 130
+        assert Token.of_bytes(token.read_bytes()).stats.nodes > 0
