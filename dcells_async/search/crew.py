@@ -233,8 +233,6 @@ class Crew:
         # What was given last comes first.
         self._parts[at + 1 : at + 1] = reversed(given)
         self._n_parts += len(given)
-        if part.session.outcome is Outcome.CANCELLED:
-            self._end(Outcome.CANCELLED)
         if self._best:
             covers = [cover for cover in covers if self._improves(cover.price)]
         part.held += covers
@@ -251,7 +249,9 @@ class Crew:
         if not keep:
             self._n_given = sum(p.session.covers for p in self._parts)
             self._n_given += self._past.covers
-        if self._limit is not None and self._n_given >= self._limit:
+        if part.session.outcome is Outcome.CANCELLED:
+            self._end(Outcome.CANCELLED)
+        elif self._limit is not None and self._n_given >= self._limit:
             self._end(Outcome.LIMITED)
         elif not self._parts or part.session.settles:
             self._end(Outcome.EXHAUSTED)
@@ -269,9 +269,8 @@ class Crew:
     def _give_out(self, covers: list[Cover]) -> None:
         if self._limit is not None:
             covers = covers[: self._limit - self._n_given]
-        if self.outcome is Outcome.RUNNING:
-            self._ready.extend(covers)
-            self._n_given += len(covers)
+        self._ready.extend(covers)
+        self._n_given += len(covers)
 
     def _dismiss(self, part: _Part) -> None:
         """Let go of a part that is done, and keep its figures."""
