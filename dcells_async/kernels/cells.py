@@ -316,7 +316,9 @@ class SparseSets(Search):
         try:
             self.updates, self.nodes, self.covers, self.steps = scalars[:4]
             self.depth, self.active, self.state, self.n_forced = scalars[4:8]
-            fault = self._fault(items, places)
+            fault = "the path is longer than it can be"
+            if -1 <= self.depth <= self.max_depth:
+                fault = self._fault(items, places)
         except OverflowError:
             fault = "a number is too large"
         if fault:

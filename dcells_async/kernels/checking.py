@@ -86,8 +86,6 @@ def fault_of(
         return "a counter is below nought"
     if max(sets.updates, sets.nodes, sets.covers, sets.steps) >= MOST:
         return "a counter is too large"
-    if not -1 <= sets.depth <= sets.max_depth:
-        return "the path is too long"
     if not 0 <= sets.active <= sets.n_items:
         return "more items are active than there are"
     for k in range(sets.n_items):

@@ -517,6 +517,8 @@ class ZddKernel(SignedStates):
         if len(blocks) != 4 or len(blocks[1]) != 48:
             raise ValueError("this is no state of such a search")
         numbers = array("q", blocks[1])
+        if not 0 <= min(numbers[:4]) <= max(numbers[:4]) < 1 << 30:
+            raise ValueError("this is no state of such a search")
         self.value, self.n_trail, self.n_starved, self.stamp = numbers[:4]
         self.first, self.second_key = numbers[4:]
         SignedStates.load(self, blocks[0])
