@@ -12,6 +12,7 @@ given out, none may come twice. The first to find one *speaks*: its covers go ou
 once. The others run on silently and keep theirs, for one of them may be at the end of
 its tree a thousand times sooner; if so, it has all the covers, and those that have not
 been given out yet come then. When the speaker has found a thousand, it goes on alone.
+Should it drop out, another one speaks, but for what has been said.
 
 There is no clock: turns go by steps, weighed by how long they take. So the covers,
 their order and all counters are the same however a search is sliced, and wherever.
