@@ -51,8 +51,8 @@ class Auto(Minimizer):
     and `ZDD` that comes in. ``result.stats.engine`` tells which was the first, and
     ``result.stats.why`` what is to be said about that.
 
-    It takes up to three times as long as the best of them alone, and mostly less than
-    one and a half times; the others can take any number of times as long. The order of
+    It takes up to three times as long as the best of them alone, as a rule, and mostly
+    less than twice; the others can take any number of times as long. The order of
     the covers is that of whoever finds the first; there is no clock in it, so it is
     the same each time, and on every machine whose memory suffices. Nodes and updates
     are those of all racers together.

@@ -12,6 +12,7 @@ given out, none may come twice. The first to find one *speaks*: its covers go ou
 once. The others run on silently and keep theirs, for one of them may be at the end of
 its tree a thousand times sooner; if so, it has all the covers, and those that have not
 been given out yet come then. When the speaker has found a thousand, it goes on alone.
+Should it drop out, another one speaks, but for what has been said.
 
 There is no clock: turns go by steps, weighed by how long they take. So the covers,
 their order and all counters are the same however a search is sliced, and wherever.
@@ -80,12 +81,14 @@ class Race:
         self._winner: Racer | None = None
         self._event = "began"
         self._is_stopped = False
-        self._was_counting = False
+        # Whether covers were only counted of late; and ever, before others were given.
+        self._was_counting = self._is_blind = False
         # Nodes, updates and cost of those that have left.
         self._past = [0, 0, 0]
         self.nodes = self.updates = self.steps = 0
-        # What to hand over next; and what has been said while others listen.
-        self._found, self._said = Shelf(), Shelf()
+        # What to hand over next; what has been said while others listen; and that
+        # part of it which was said by one that has left since.
+        self._found, self._said, self._lost = Shelf(), Shelf(), Shelf()
 
     # -- what all come to ------------------------------------------------------------
 
@@ -153,12 +156,18 @@ class Race:
     def _advance(self, budget: int, want: int, keep: bool) -> Status:
         if keep and self._was_counting and self.covers and self._winner is None:
             # Of what was counted nothing is known but for how much it was.
+            self._is_blind = True
             self._go_on_alone(self._speaker or max(self._begun, key=_covers_of))
         self._was_counting = not keep
         until = self._cost() + budget
         target = EVER if want >= EVER else self.covers + want
         if not keep and self._winner is None:
+            if self._speaker is not None and target < EVER:
+                # How many more it finds is a question about its own covers.
+                self._go_on_alone(self._speaker)
             self._count(target)
+        if keep and self._speaker is not None and self._speaker.shelf:
+            return self._hand_out(self._speaker, target - self.covers, keep)
         while self._winner is None:
             left = until - self._cost()
             if self._is_stopped:
@@ -174,7 +183,7 @@ class Race:
                     return status
             if self.covers >= target or (keep and self.covers > covers):
                 return Status.DONE if self._is_all_given() else Status.FULL
-        return self._hand_out(target - self.covers, keep)
+        return self._hand_out(self._winner, target - self.covers, keep)
 
     def _enter(self, racer: Racer) -> bool:
         """See that a racer has its kernel; false if it cannot have one, or stopped."""
@@ -206,18 +215,17 @@ class Race:
             if is_alone:
                 raise
             status = Status.TOO_LARGE
-        if status == Status.TOO_LARGE:
-            if is_alone:
-                raise CapacityError(f"{racer.name} needs more memory than it may take")
-            self._leave(racer, "needed too much memory")
-            return status
         if keep:
-            self._collect(racer, is_alone)
+            self._collect(racer, target - self.covers)
         else:
             self._count(target)
-        if status == Status.DONE:
+        if status == Status.TOO_LARGE and len(self._running) == 1:
+            raise CapacityError(f"{racer.name} needs more memory than it may take")
+        if status == Status.TOO_LARGE:
+            self._leave(racer, "needed too much memory")
+        elif status == Status.DONE:
             self._finish(racer, keep)
-        elif len(racer.shelf) > _MOST_HELD:
+        elif len(racer.shelf) > _MOST_HELD and racer is not self._speaker:
             self._leave(racer, "found too many covers to be kept")
         return status
 
@@ -226,7 +234,7 @@ class Race:
         want = EVER if target >= EVER else target - self.covers
         if not keep:
             # Each counts for itself, up to the same number.
-            return EVER if target >= EVER else target - racer.covers
+            return max(1, target - racer.covers) if target < EVER else EVER
         if len(self._running) == 1:
             return want
         if self._speaker is None:
@@ -244,7 +252,7 @@ class Race:
         else:
             self.covers = max(self.covers, racer.covers)
 
-    def _collect(self, racer: Racer, is_alone: bool) -> None:
+    def _collect(self, racer: Racer, room: int) -> None:
         """Give out, or put away, what a racer has found."""
         assert racer.kernel is not None
         found, ends = racer.kernel.take()
@@ -254,15 +262,20 @@ class Race:
         if racer is not self._speaker:
             racer.shelf.add(found, ends)
             return
+        if self._lost or racer.shelf:
+            # It speaks for another, who has left.
+            racer.shelf.add(found, ends)
+            racer.shelf = racer.shelf.without(self._lost)
+            found, ends = racer.shelf.take(room)
         self._give(found, ends)
-        if not is_alone:
-            self._said.add(found, ends)
-            if len(self._said) > _MOST_HELD:
-                self._go_on_alone(racer)
+        if len(self._said) > _MOST_HELD:
+            self._go_on_alone(racer)
 
     def _give(self, found: array[int], ends: array[int]) -> None:
         self.covers += len(ends)
         self._found.add(found, ends)
+        if self._winner is None and len(self._running) > 1:
+            self._said.add(found, ends)
 
     def _take_turns(self) -> None:
         self._current.note()
@@ -280,6 +293,9 @@ class Race:
         if kernel is not None:
             totals = (kernel.nodes, kernel.updates, racer.cost)
             self._past = [a + b for a, b in zip(self._past, totals, strict=True)]
+        if racer is self._speaker:
+            self._lost.add(self._said.found, self._said.ends)
+            self._speaker = None
         self._running = [other for other in self._running if other is not racer]
         self._begun = [other for other in self._begun if other is not racer]
         racer.leave(reason)
@@ -301,15 +317,19 @@ class Race:
         for other in self._begun:
             if other is not racer:
                 self._leave(other, _standing(other))
-        racer.shelf = racer.shelf.without(self._said) if keep else Shelf()
+        if racer is not self._speaker:
+            racer.shelf = racer.shelf.without(self._said)
+        if not keep:
+            racer.shelf = Shelf()
+        if not keep or self._is_blind:
+            self.covers = racer.covers
 
     def _is_all_given(self) -> bool:
         return self._winner is not None and not self._winner.shelf
 
-    def _hand_out(self, want: int, keep: bool) -> Status:
-        """Give out what the winner has kept."""
-        assert self._winner is not None
-        found, ends = self._winner.shelf.take(want)
+    def _hand_out(self, racer: Racer, want: int, keep: bool) -> Status:
+        """Give out what a racer has kept."""
+        found, ends = racer.shelf.take(want)
         if keep:
             self._give(found, ends)
         else:
@@ -353,9 +373,11 @@ class Race:
             -1 if racer is None else self._racers.index(racer)
             for racer in (self._current, self._ahead, self._speaker, self._winner)
         ]
-        numbers = [*places, self._was_counting, self.covers, *self._past]
+        flags = self._was_counting + 2 * self._is_blind
+        numbers = [*places, flags, self.covers, *self._past]
         own: list[Any] = [array("q", [*numbers, *self._turns.marks()])]
-        own += [self._event.encode(), self._said.found, self._said.ends]
+        own += [self._event.encode()]
+        own += [self._said.found, self._said.ends, self._lost.found, self._lost.ends]
         return pack([pack(own), *(racer.save() for racer in self._racers)])
 
     def load(self, data: bytes) -> None:
@@ -367,9 +389,9 @@ class Race:
             The state is damaged, or belongs to another problem.
         """
         own, *states = unpack(data)
-        numbers, event, said, said_ends = unpack(own)
+        numbers, event, said, said_ends, lost, lost_ends = unpack(own)
         n = len(self._racers)
-        *places, counting, covers = array("q", numbers)[:6]
+        *places, flags, covers = array("q", numbers)[:6]
         if len(states) != n or len(numbers) != 88 or not _are_places(places, n):
             raise ValueError("this is no state of such a race")
         for racer, state in zip(self._racers, states, strict=True):
@@ -380,11 +402,12 @@ class Race:
         self._current, self._ahead = self._racers[current], self._racers[ahead]
         self._speaker = None if speaker < 0 else self._racers[speaker]
         self._winner = None if winner < 0 else self._racers[winner]
-        self._was_counting, self.covers = bool(counting), covers
+        self._was_counting, self._is_blind = bool(flags & 1), bool(flags & 2)
+        self.covers = covers
         self._past = [*array("q", numbers)[6:9]]
         self._turns.remark(array("q", numbers)[9:])
         self._event = event.decode()
-        self._said = Shelf(said, said_ends)
+        self._said, self._lost = Shelf(said, said_ends), Shelf(lost, lost_ends)
         self._running = [racer for racer in self._racers if not racer.reason]
         self._begun = [racer for racer in self._racers if racer.kernel is not None]
         self._add_up()

@@ -83,8 +83,8 @@ class Unfolded:
 
     @property
     def has_given_up(self) -> bool:
-        """Whether states are no longer remembered."""
-        return self._diagram.has_given_up
+        """Whether states are no longer remembered; without meaning at the end."""
+        return self._total is None and bool(self._diagram.has_given_up)
 
     def prepare(self) -> bool:
         """Prepare the diagram's kernel; false if `stop` was called meanwhile."""

@@ -292,6 +292,7 @@ def test_covers_come_in_the_order_of_the_first_to_find_one():
     assert [*only.solve(problem)] == [*XCCDC().solve(problem)]
 
 
+@pytest.mark.slow
 def test_covers_taken_out_of_a_diagram_are_as_many_as_wanted_at_a_time():
     problem = Problem.from_dlx(dominoes(6, 6))
     covers = Auto(racers=("ZDD",)).solve(problem, limit=5000)

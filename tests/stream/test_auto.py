@@ -79,6 +79,7 @@ async def test_race_is_told_of_in_the_statistics_and_others_say_nothing():
     assert (result.stats.engine, result.stats.why) == (None, None)
 
 
+@pytest.mark.slow
 async def test_no_cover_is_proved_by_whoever_can():
     assert await dcells_async.first(NONE) is None
     assert await dcells_async.is_unique(NONE) is False
@@ -102,14 +103,12 @@ async def test_race_can_be_cancelled(method):
 
 async def test_race_is_cancelled_at_many_moments_and_is_gone():
     with anyio.fail_after(60):
-        for moment in range(40):
-            result = None
-            with anyio.move_on_after(moment * 0.0005):
-                async with Auto().counting(queens(14)) as result:
-                    session = weakref.ref(result._session)
+        for moment in range(30):
+            async with Auto().counting(queens(14)) as result:
+                session = weakref.ref(result._session)
+                with anyio.move_on_after(moment * 0.0005):
                     await result.wait()
-            assert result is None or result.outcome is Outcome.CANCELLED
-    assert result is not None
+            assert result.outcome is Outcome.CANCELLED
     gc.collect()
     assert session() is None
 

@@ -299,6 +299,32 @@ def test_one_that_finds_too_many_covers_before_the_end_is_dropped():
     assert sorted(found) == [(k,) for k in many]
 
 
+@pytest.mark.parametrize("at", [50_000, 150_000])
+@pytest.mark.parametrize("fault", [Status.TOO_LARGE, OverflowError()])
+def test_another_speaks_if_the_speaker_drops_out(at, fault):
+    def make():
+        bad = Made(3 * 10**5, covers=NINE, faults={at: fault})
+        return race(bad, Made(3 * 10**5, covers=NINE[::-1]), patience=40_000)
+
+    whole = covers_of(make())
+    assert sorted(whole) == [(k,) for k in NINE]
+    assert whole == covers_of(make(), lambda: 1, lambda: 10_007)
+    made = make()
+    assert len(covers_of_some(made, 5)) == 5
+    assert made.advance(1 << 60, EVER, False) == Status.DONE
+    assert (made.covers, made.engine) == (9, "b")
+    assert "a needed too much memory" in made.why
+
+
+def covers_of_some(made, n):
+    """Run until there are n covers, one by one."""
+    found = []
+    while len(found) < n:
+        made.advance(1 << 60, 1)
+        found += made.take()[0]
+    return {*found}
+
+
 def test_counting_takes_the_largest_number_as_a_bound_from_below():
     made = race(Made(10**6, covers=NINE), Made(10**5, covers=NINE))
     assert made.advance(1 << 60, 2, False) == Status.FULL
