@@ -107,6 +107,8 @@ async def serve_on_trio(
     # It waits so long for idle connections, too.
     config.graceful_timeout = _LEAVE_S
     config.backlog = backlog
+    # Where it listens has been told.
+    config.loglevel = "WARNING"
     config.websocket_max_message_size = app.state.service.settings.max_json
     connections = _Connections(_running.TCPServer)
 

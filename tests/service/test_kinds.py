@@ -142,6 +142,7 @@ async def test_questions_about_a_diagram_elsewhere(server):
     assert await Remote(server.url).diagram("2|a\na\na\na").count() == 3
 
 
+@pytest.mark.slow
 async def test_answers_about_diagrams_that_are_too_large():
     items = [f"i{number}" for number in range(2200)]
     text = "\n".join([" ".join(items), *(item for item in items for _ in "ab")])
