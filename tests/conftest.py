@@ -83,6 +83,7 @@ def _interpreted(module: str) -> ModuleType:
         "arranging",
         "clashes",
         "bits",
+        "remains",
         "family",
         "tidy",
         "tally",

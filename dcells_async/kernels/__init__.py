@@ -40,6 +40,7 @@ __all__ = [
     "memo",
     "minlex",
     "names",
+    "remains",
     "scales",
     "scan",
     "sieve",

@@ -13,10 +13,11 @@ cdef int NONE_LEFT, STARVED, ENDLESS, FEW
 cdef class BitsKernel(Search):
     cdef Clashes clashes
     cdef tuple given, without
+    cdef object kept
     cdef bint is_ready
-    cdef int n_primary, width, stride
+    cdef int n_primary, width, stride, n_above
     cdef unsigned long long[::1] rows
-    cdef int[::1] item, slot, tried, suspect, chosen, live
+    cdef int[::1] item, slot, tried, suspect, chosen, live, above, number
 
     cdef void begin(self) noexcept nogil
     cdef void arrive(self) noexcept nogil

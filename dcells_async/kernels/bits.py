@@ -111,6 +111,11 @@ class BitsKernel(Search):
     given, without : iterable of int
         Options that are chosen before the search, and are no part of its covers; and
         options that are not to be used. The former must not clash with each other.
+    above : iterable of int
+        What every cover begins with: options of a larger problem, if this is what is
+        left of one.
+    kept : array('i'), optional
+        Which option of the larger problem each of these is.
     """
 
     def __init__(
@@ -123,15 +128,22 @@ class BitsKernel(Search):
         clashes: Clashes | None = None,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        above: Iterable[int] = (),
+        kept: array[int] | None = None,
     ) -> None:
         levels: int = min(n_primary, len(option_start) - 1)
         Search.__init__(self, n_items, option_start, option_item, option_color, levels)
+        self.above = array("i", [*above, 0])
+        self.n_above = len(self.above) - 1
+        self.max_depth += self.n_above
+        self.kept = kept
         self.n_primary = n_primary
         self.is_ready = clashes is not None
         self.clashes = _NONE_YET if clashes is None else clashes
         self.given = tuple(given)
         self.without = tuple(without)
         self.rows = zeros(1, "Q")
+        self.number = zeros(1)
         self.live = zeros(FEW + 1)
         self.item = zeros(levels + 2)
         self.slot = zeros(levels + 2)
@@ -162,6 +174,9 @@ class BitsKernel(Search):
             )
             if self.stopping:
                 return False
+        self.number = self.clashes.number
+        if self.kept is not None:
+            self.number = self.clashes.numbered(self.kept)
         self.width = self.clashes.width
         self.stride = self.clashes.stride
         self.rows = zeros(4 * self.stride + 1, "Q")
@@ -453,8 +468,11 @@ class BitsKernel(Search):
     def record(self) -> cython.bint:
         """Write the path down as a cover; false if the next might not fit."""
         level: cython.int
+        for level in range(self.n_above):
+            self.found[self.n_found] = self.above[level]
+            self.n_found += 1
         for level in range(self.depth):
-            self.found[self.n_found] = self.clashes.number[self.chosen[level]]
+            self.found[self.n_found] = self.number[self.chosen[level]]
             self.n_found += 1
         return self.end_cover()
 

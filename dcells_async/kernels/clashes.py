@@ -34,6 +34,8 @@ same time.
 
 from __future__ import annotations
 
+from array import array
+
 import cython
 
 from .arranging import arranged
@@ -46,7 +48,6 @@ if not cython.compiled:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
     from typing import Any
 
 COMPILED: bool = cython.compiled
@@ -121,6 +122,10 @@ class Clashes:
             self.fill()
             self.list_words()
         self.search = _NO_SEARCH
+
+    def numbered(self, kept: array[int]) -> array[int]:
+        """Give which option of a larger problem each is, in the order of the table."""
+        return array("i", [kept[self.number[o]] for o in range(self.n_options)] + [0])
 
     @cython.cfunc
     @cython.nogil
