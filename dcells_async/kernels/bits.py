@@ -60,7 +60,7 @@ import cython
 
 from .arrays import enlarged, pack, unpack, zeros
 from .clashes import Clashes
-from .search import Search
+from .search import NOTHING, Search
 from .status import Status
 
 if not cython.compiled:
@@ -94,6 +94,8 @@ FEW = 64
 """Up to so many sets of items are gone through rather than counting each item."""
 
 _NONE_YET: Any = None
+
+NO_ROWS = zeros(1, "Q")
 
 
 @cython.cclass
@@ -133,8 +135,9 @@ class BitsKernel(Search):
     ) -> None:
         levels: int = min(n_primary, len(option_start) - 1)
         Search.__init__(self, n_items, option_start, option_item, option_color, levels)
-        self.above = array("i", [*above, 0])
-        self.n_above = len(self.above) - 1
+        path = tuple(above)
+        self.n_above = len(path)
+        self.above = array("i", path) if path else NOTHING
         self.max_depth += self.n_above
         self.kept = kept
         self.n_primary = n_primary
@@ -142,8 +145,8 @@ class BitsKernel(Search):
         self.clashes = _NONE_YET if clashes is None else clashes
         self.given = tuple(given)
         self.without = tuple(without)
-        self.rows = zeros(1, "Q")
-        self.number = zeros(1)
+        self.rows = NO_ROWS
+        self.number = NOTHING
         self.live = zeros(FEW + 1)
         self.item = zeros(levels + 2)
         self.slot = zeros(levels + 2)

@@ -127,6 +127,21 @@ class Clashes:
         """Give which option of a larger problem each is, in the order of the table."""
         return array("i", [kept[self.number[o]] for o in range(self.n_options)] + [0])
 
+    def agree(self, options: tuple[int, ...]) -> bool:
+        """Tell whether no two of some options clash."""
+        one: cython.ulonglong = 1
+        bit: cython.int
+        at: cython.Py_ssize_t
+        places = [self.place[o] for o in options]
+        for k, o in enumerate(places):
+            at = self.stride
+            at *= o
+            for other in places[:k]:
+                bit = other
+                if not self.row[at + bit // 64] & (one << (bit % 64)):
+                    return False
+        return True
+
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
