@@ -15,9 +15,9 @@ cdef class BitsKernel(Search):
     cdef tuple given, without
     cdef object kept
     cdef bint is_ready
-    cdef int n_primary, width, stride, n_above
+    cdef int n_primary, width, stride, n_above, least
     cdef unsigned long long[::1] rows
-    cdef int[::1] item, slot, tried, suspect, chosen, live, above, number
+    cdef int[::1] item, slot, tried, size, suspect, chosen, live, above, number
 
     cdef void begin(self) noexcept nogil
     cdef void arrive(self) noexcept nogil

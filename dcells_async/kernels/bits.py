@@ -46,7 +46,7 @@ The arrays, besides those of `Search` and ``clashes.py``
 - ``rows[l * stride], ...``: the row of level l.
 - ``item[l]``: the item that level l branches on.
 - ``slot[l]``: which of its words has the next option.
-- ``tried[l]``: how many of its options were tried.
+- ``tried[l], size[l]``: how many of its options were tried, and how many there were.
 - ``suspect[l]``: the item to be counted first below level l.
 - ``chosen[0 .. depth - 1]``: the options of the path.
 - ``live``: a list of live options, used while counting.
@@ -151,6 +151,7 @@ class BitsKernel(Search):
         self.item = zeros(levels + 2)
         self.slot = zeros(levels + 2)
         self.tried = zeros(levels + 2)
+        self.size = zeros(levels + 2)
         self.suspect = zeros(levels + 2)
         self.chosen = zeros(levels + 1)
 
@@ -221,6 +222,7 @@ class BitsKernel(Search):
             self.item[self.depth] = item
             self.slot[self.depth] = self.clashes.start[item]
             self.tried[self.depth] = len(tried)
+            self.size[self.depth] = ENDLESS
             for o in tried:
                 self.strike(self.clashes.place[o])
             if self.depth < depth:
@@ -240,6 +242,7 @@ class BitsKernel(Search):
         """Find the item of the node at the end of a path that was not searched."""
         at: cython.Py_ssize_t = self.depth * self.stride
         self.item[self.depth] = self.smallest(at, ENDLESS)
+        self.size[self.depth] = self.least
         if self.item[self.depth] == STARVED:
             self.depth -= 1
             self.state = NEXT
@@ -302,6 +305,7 @@ class BitsKernel(Search):
                 if item != STARVED:
                     self.depth += 1
                     self.item[self.depth] = item
+                    self.size[self.depth] = self.least
                     self.state = ENTER
         return STOPPED if self.stopping else DONE
 
@@ -315,6 +319,8 @@ class BitsKernel(Search):
         end: cython.int = self.clashes.start[self.item[self.depth] + 1]
         w: cython.int
         word: cython.ulonglong
+        if self.tried[self.depth] == self.size[self.depth]:
+            return -1
         while k < end:
             w = self.clashes.word[k]
             word = self.rows[at + w] & self.clashes.mask[k]
@@ -424,6 +430,7 @@ class BitsKernel(Search):
             begin += self.n_options
         if any_left == 0:
             return NONE_LEFT
+        self.least = 1 if alone != ENDLESS else 2
         return alone if alone != ENDLESS else pair
 
     @cython.cfunc
@@ -462,6 +469,7 @@ class BitsKernel(Search):
                         self.suspect[self.depth] = i
                         return STARVED
         if best >= 0:
+            self.least = limit
             self.suspect[self.depth] = best
         return best
 
@@ -541,7 +549,14 @@ class BitsKernel(Search):
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""
-        return [self.item, self.slot, self.tried, self.suspect, self.chosen]
+        return [
+            self.item,
+            self.slot,
+            self.tried,
+            self.size,
+            self.suspect,
+            self.chosen,
+        ]
 
     def sanity(self) -> str:
         """Name the first thing that is not as it should be; empty if all is."""
