@@ -84,8 +84,9 @@ class XCC(Minimizer):
     """Which kernel searches.
 
     With "auto" a search begins on cells, and goes on on bits once it has taken longer
-    than to make their table, unless that is too large, or the rows are too long to pay
-    (see `dcells_async.search.relay`). Its counters are the sums of both. On a problem
+    than to make their table. Where that is too large, or its rows are too long to pay,
+    bits do subtrees of the search, as soon as the options left fit (see
+    `dcells_async.search.relay`). Its counters are the sums of both. On a problem
     that is compiled, a search with options given or struck out is on bits from the
     beginning. (Least-cost searches always are.)
     """
