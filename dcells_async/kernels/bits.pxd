@@ -10,7 +10,7 @@ cdef int PAUSED, FULL, DONE, STOPPED, GROW
 cdef int ENTER, NEXT
 cdef int NONE_LEFT, STARVED, ENDLESS, FEW
 
-cdef void meet(unsigned long long[::1] rows, Py_ssize_t at, Py_ssize_t below, unsigned long long[::1] table, Py_ssize_t own, Py_ssize_t n) noexcept nogil
+cdef inline void meet(unsigned long long[::1] rows, Py_ssize_t at, Py_ssize_t below, unsigned long long[::1] table, Py_ssize_t own, Py_ssize_t n) noexcept nogil
 
 cdef class BitsKernel(Search):
     cdef Clashes clashes

@@ -99,7 +99,6 @@ NO_ROWS = zeros(1, "Q")
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def meet(
