@@ -91,6 +91,14 @@ class Compiled:
                 len(tables.items), tables.n_primary, start, item, color
             )
 
+    def agree(self, options: tuple[int, ...]) -> bool:
+        """Tell whether options do not clash; false also where there is no table."""
+        return (
+            self.clashes is not None
+            and self.entries.kept is None
+            and self.clashes.agree(options)
+        )
+
 
 def _runs(tables: Tables) -> Iterator[tuple[int, int]]:
     """Give the runs of options that are kept, long ones in pieces."""

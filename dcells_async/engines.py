@@ -11,20 +11,23 @@ from .capacity import check_memory, default_memory_limit
 from .engine import Engine
 from .errors import CapacityError, MultiplicityError
 from .kernels.bits import BitsKernel
-from .kernels.clashes import LARGEST_TABLE, bytes_of_clashes, words_of_row
+from .kernels.clashes import LARGEST_TABLE, bytes_of_clashes
 from .kernels.domains import bytes_of_pairs, bytes_of_rows
 from .kernels.learning import LearningXcc, LearningXccdc
 from .kernels.mcc import MccKernel
+from .kernels.remains import Remains
 from .kernels.xcc import XccKernel
 from .kernels.xccdc import XccdcKernel
 from .layout import multiplicities
 from .minimizer import Minimizer, cheapest_kernel
+from .search.lookout import Lookout
 from .search.relay import Relay
 from .start import restricted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from .kernels.remains import Part
     from .layout import Layout
     from .pricing import Books, Bound, TaxMethod
     from .search.kernel import Kernel, PricedKernel
@@ -41,6 +44,9 @@ Choice = Literal["mrv", "weighted", "failures"]
 _LEAST_PATIENCE = 10_000
 """A search on cells goes on for so many steps, and another one for each byte of the
 table to be made, before bits take over: about twice as long as it takes to make it."""
+
+_INTERVAL = 200_000
+"""A lookout looks that often, or somewhat less where there is more to look at."""
 
 
 def _check_choice(choose: str) -> None:
@@ -92,8 +98,9 @@ class XCC(Minimizer):
     """Which kernel searches.
 
     With "auto" a search begins on cells, and goes on on bits once it has taken longer
-    than to make their table, unless that is too large, or the rows are too long to pay
-    (see `dcells_async.search.relay`). Its counters are the sums of both. On a problem
+    than to make their table. Where that is too large, or its rows are too long to pay,
+    bits do subtrees of the search, as soon as the options left fit (see
+    `dcells_async.search.relay`). Its counters are the sums of both. On a problem
     that is compiled, a search with options given or struck out is on bits from the
     beginning. (Least-cost searches always are.)
     """
@@ -175,11 +182,38 @@ class XCC(Minimizer):
         if self.choose != "mrv":
             return LearningXcc(*tables, self.choose == "failures")
         on_cells = XccKernel(*tables)
-        if not self._may_be_on_bits or size > LARGEST_TABLE:
+        if not self._may_be_on_bits:
             return on_cells
-        patience = _LEAST_PATIENCE + (size if layout.clashes is None else 0)
-        width = words_of_row(layout.n_options, layout.n_primary)
-        return Relay(on_cells, partial(_on_bits, layout), patience, width)
+        remains = Remains(
+            layout.n_items,
+            layout.n_primary,
+            layout.option_start,
+            layout.option_item,
+            layout.option_color,
+            on_cells,
+        )
+        lookout = Lookout(
+            remains,
+            LARGEST_TABLE,
+            patience=_LEAST_PATIENCE,
+            interval=_INTERVAL + 10 * remains.n_entries,
+            is_ready=layout.clashes is not None,
+        )
+        return Relay(on_cells, remains, partial(_on_bits_below, layout), lookout)
+
+
+def _on_bits_below(layout: Layout, part: Part, path: list[int]) -> BitsKernel:
+    """Make a search of what is left behind a path; of everything, if there is none."""
+    return BitsKernel(
+        part.n_items,
+        part.n_primary,
+        part.option_start,
+        part.option_item,
+        part.option_color,
+        None if path else layout.clashes,
+        above=path,
+        kept=part.kept if path else None,
+    )
 
 
 def _on_bits(layout: Layout) -> BitsKernel:

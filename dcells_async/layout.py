@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .compiled import Entries
 from .cover import Cover
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Layout", "multiplicities"]
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """Items from 0, primary ones first; options end to end; colors from 1.
 
     Attributes
@@ -90,20 +88,7 @@ class Layout:
 
     def starting(self, start: Start) -> Layout:
         """Give the same layout with a start that is left to the kernel."""
-        # Written out: `dataclasses.replace` takes longer than all else together.
-        return Layout(
-            self.problem,
-            self.n_items,
-            self.n_primary,
-            self.option_start,
-            self.option_item,
-            self.option_color,
-            self.kept,
-            self.items,
-            start.given,
-            start,
-            self.clashes,
-        )
+        return self._replace(given=start.given, start=start)
 
     def ours(self, options: Sequence[int]) -> list[int]:
         """Tell which of ours options of the problem are; those dropped are not.

@@ -58,6 +58,7 @@ class Minimizer(Engine):
     _lean: ClassVar[int] = 32
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.workers is not None:
             checked_count("workers", self.workers, 1)
 

@@ -91,8 +91,7 @@ def reducing(
     if live and with_items:
         items = yield from _needed(layout, live)
     smaller = yield from _restricted(layout, live, items)
-    return replace(
-        smaller,
+    return smaller._replace(
         removed=(layout.n_options - len(live), layout.n_items - len(items)),
     )
 
@@ -156,8 +155,7 @@ def _restricted(
             option_color.extend([layout.option_color[e] for e in entries])
         option_start.append(len(option_item))
         kept.append(o if layout.kept is None else layout.kept[o])
-    return replace(
-        layout,
+    return layout._replace(
         n_items=len(items),
         n_primary=sum(i < layout.n_primary for i in items),
         option_start=option_start,

@@ -7,7 +7,6 @@ it: on a board the search then stays where it is, instead of leaving holes every
 from __future__ import annotations
 
 from array import array
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -39,8 +38,7 @@ def shuffled(layout: Layout, seed: int) -> Generator[bool, None, Layout]:
         option_color += layout.option_color[begin:end]
         option_start.append(len(option_item))
         kept.append(o if layout.kept is None else layout.kept[o])
-    return replace(
-        layout,
+    return layout._replace(
         option_start=option_start,
         option_item=option_item,
         option_color=option_color,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,24 +43,44 @@ def checked_start(
         It is no integer.
     """
     start = Start(
-        tuple(_position(problem, number, "given") for number in given),
-        tuple(_position(problem, number, "without") for number in without),
+        _positions(problem, tuple(given), "given"),
+        _positions(problem, tuple(without), "without"),
     )
-    excluded = set(start.without)
-    dropped = set(problem.dropped) if start.given and problem.dropped else ()
+    if len({*start.given, *start.without}) < len(start.given) + len(start.without):
+        _refuse_twice(start)
+    if problem.dropped:
+        for o in sorted({o + 1 for o in start.given}.intersection(problem.dropped)):
+            raise GivenError(
+                f"option {o} has no primary item, and so can never be chosen"
+            )
+    _refuse_clashes(problem, start.given)
+    return start
+
+
+def _refuse_twice(start: Start) -> None:
+    """Refuse options that are given twice, or both given and not to be used."""
     seen: set[int] = set()
     for o in start.given:
         if o in seen:
             raise GivenError(f"option {o + 1} is given twice")
-        if o in excluded:
+        if o in start.without:
             raise GivenError(f"option {o + 1} is both given and not to be used")
-        if o + 1 in dropped:
-            raise GivenError(
-                f"option {o + 1} has no primary item, and so can never be chosen"
-            )
         seen.add(o)
-    _refuse_clashes(problem, start.given)
-    return start
+
+
+def _positions(
+    problem: Problem, numbers: tuple[int, ...], name: str
+) -> tuple[int, ...]:
+    if not numbers:
+        return ()
+    try:
+        positions = tuple([index(number) - 1 for number in numbers])
+        if min(positions) >= 0 and max(positions) < len(problem.option_start) - 1:
+            return positions
+    except TypeError:
+        pass
+    # One of them is no number of an option: tell which.
+    return tuple(_position(problem, number, name) for number in numbers)
 
 
 def _position(problem: Problem, number: int, name: str) -> int:
@@ -80,6 +99,9 @@ def _position(problem: Problem, number: int, name: str) -> int:
 
 def _refuse_clashes(problem: Problem, given: tuple[int, ...]) -> None:
     """Refuse options that are not to be chosen together, naming two and the item."""
+    compiled = problem.compiled
+    if compiled is not None and compiled.agree(given):
+        return
     begin, entries = problem.option_start, array("i")
     for o in given:
         entries += problem.entry_item[begin[o] : begin[o + 1]]
@@ -166,8 +188,7 @@ def restricted(layout: Layout, start: Start) -> Generator[bool, None, Layout]:
             option_color.extend(tints)
         option_start.append(len(option_item))
         kept.append(origin)
-    return replace(
-        layout,
+    return layout._replace(
         n_items=len(items),
         n_primary=n_primary,
         option_start=option_start,

@@ -86,6 +86,7 @@ def _interpreted(module: str) -> ModuleType:
         "arranging",
         "clashes",
         "bits",
+        "remains",
         "family",
         "tidy",
         "tally",

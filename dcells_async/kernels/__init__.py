@@ -42,6 +42,7 @@ __all__ = [
     "minlex",
     "names",
     "probing",
+    "remains",
     "scales",
     "scan",
     "sieve",

@@ -23,11 +23,13 @@ _MANY = 1 << 22
 _FEW = 1 << 16
 """So many numbers are made at once, in some microseconds."""
 
+_ZERO = {kind: array(kind, (0,)) for kind in "iIqQ"}
+
 
 def zeros(n: int, kind: str = "i") -> array[int]:
     """Give n zeros, as 32-bit integers or of another kind."""
     if n <= _FEW:
-        return array(kind, (0,)) * n
+        return _ZERO[kind] * n
     numbers = array(kind)
     lengthen(numbers, n)
     return numbers

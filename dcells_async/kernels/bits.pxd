@@ -10,13 +10,16 @@ cdef int PAUSED, FULL, DONE, STOPPED, GROW
 cdef int ENTER, NEXT
 cdef int NONE_LEFT, STARVED, ENDLESS, FEW
 
+cdef inline void meet(unsigned long long[::1] rows, Py_ssize_t at, Py_ssize_t below, unsigned long long[::1] table, Py_ssize_t own, Py_ssize_t n) noexcept nogil
+
 cdef class BitsKernel(Search):
     cdef Clashes clashes
     cdef tuple given, without
+    cdef object kept
     cdef bint is_ready
-    cdef int n_primary, width, stride
+    cdef int n_primary, width, stride, n_above, least
     cdef unsigned long long[::1] rows, first
-    cdef int[::1] item, slot, tried, lent, suspect, chosen, live
+    cdef int[::1] item, slot, tried, lent, size, suspect, chosen, live, above, number
 
     cdef void begin(self) noexcept nogil
     cdef void arrive(self) noexcept nogil

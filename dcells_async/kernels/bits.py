@@ -46,7 +46,7 @@ The arrays, besides those of `Search` and ``clashes.py``
 - ``rows[l * stride], ...``: the row of level l.
 - ``item[l]``: the item that level l branches on.
 - ``slot[l]``: which of its words has the next option.
-- ``tried[l]``: how many of its options were tried.
+- ``tried[l], size[l]``: how many of its options were tried, and how many there were.
 - ``lent[l]``: how many of them were given to another kernel (`split`).
 - ``suspect[l]``: the item to be counted first below level l.
 - ``chosen[0 .. depth - 1]``: the options of the path.
@@ -61,7 +61,7 @@ import cython
 
 from .arrays import copied, enlarged, pack, unpack, zeros
 from .clashes import Clashes
-from .search import Search
+from .search import NOTHING, Search
 from .status import Status
 
 if not cython.compiled:
@@ -98,6 +98,29 @@ MOST = 1 << 60
 
 _NONE_YET: Any = None
 
+NO_ROWS = zeros(1, "Q")
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def meet(
+    rows: cython.ulonglong[::1],
+    at: cython.Py_ssize_t,
+    below: cython.Py_ssize_t,
+    table: cython.ulonglong[::1],
+    own: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+) -> cython.void:
+    """Make a row of the bits that two rows have in common.
+
+    A function of its own, since a compiler takes several words at once only where it
+    can see that the arrays stay in their places.
+    """
+    w: cython.Py_ssize_t
+    for w in range(n):
+        rows[below + w] = rows[at + w] & table[own + w]
+
 
 @cython.cclass
 class BitsKernel(Search):
@@ -114,6 +137,11 @@ class BitsKernel(Search):
     given, without : iterable of int
         Options that are chosen before the search, and are no part of its covers; and
         options that are not to be used. The former must not clash with each other.
+    above : iterable of int
+        What every cover begins with: options of a larger problem, if this is what is
+        left of one.
+    kept : array('i'), optional
+        Which option of the larger problem each of these is.
     """
 
     def __init__(
@@ -126,21 +154,30 @@ class BitsKernel(Search):
         clashes: Clashes | None = None,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
+        above: Iterable[int] = (),
+        kept: array[int] | None = None,
     ) -> None:
         levels: int = min(n_primary, len(option_start) - 1)
         Search.__init__(self, n_items, option_start, option_item, option_color, levels)
+        path = tuple(above)
+        self.n_above = len(path)
+        self.above = array("i", path) if path else NOTHING
+        self.max_depth += self.n_above
+        self.kept = kept
         self.n_primary = n_primary
+        self.least = 0
         self.is_ready = clashes is not None
         self.clashes = _NONE_YET if clashes is None else clashes
         self.given = tuple(given)
         self.without = tuple(without)
-        self.rows = zeros(1, "Q")
-        self.first = zeros(1, "Q")
+        self.rows = self.first = NO_ROWS
+        self.number = NOTHING
         self.live = zeros(FEW + 1)
         self.item = zeros(levels + 2)
         self.slot = zeros(levels + 2)
         self.tried = zeros(levels + 2)
         self.lent = zeros(levels + 2)
+        self.size = zeros(levels + 2)
         self.suspect = zeros(levels + 2)
         self.chosen = zeros(levels + 1)
 
@@ -167,6 +204,9 @@ class BitsKernel(Search):
             )
             if self.stopping:
                 return False
+        self.number = self.clashes.number
+        if self.kept is not None:
+            self.number = self.clashes.numbered(self.kept)
         self.width = self.clashes.width
         self.stride = self.clashes.stride
         self.rows = zeros(4 * self.stride + 1, "Q")
@@ -213,6 +253,7 @@ class BitsKernel(Search):
             self.slot[self.depth] = self.clashes.start[item]
             self.tried[self.depth] = len(tried)
             self.lent[self.depth] = len(lent)
+            self.size[self.depth] = ENDLESS
             for o in tried + lent:
                 self.strike(self.clashes.place[o], self.depth)
             if self.depth < depth:
@@ -232,6 +273,7 @@ class BitsKernel(Search):
         """Find the item of the node at the end of a path that was not searched."""
         at: cython.Py_ssize_t = self.depth * self.stride
         self.item[self.depth] = self.smallest(at, ENDLESS)
+        self.size[self.depth] = self.least
         if self.item[self.depth] == STARVED:
             self.depth -= 1
             self.state = NEXT
@@ -242,12 +284,9 @@ class BitsKernel(Search):
     def narrow(self, option: cython.int, further: cython.Py_ssize_t) -> cython.void:
         """Choose an option: make the row that is so much further than the current."""
         at: cython.Py_ssize_t = self.depth * self.stride
-        below: cython.Py_ssize_t = at + further
         own: cython.Py_ssize_t = self.stride
-        w: cython.Py_ssize_t
         own *= option
-        for w in range(self.stride):
-            self.rows[below + w] = self.rows[at + w] & self.clashes.row[own + w]
+        meet(self.rows, at, at + further, self.clashes.row, own, self.stride)
 
     @cython.cfunc
     @cython.nogil
@@ -294,6 +333,7 @@ class BitsKernel(Search):
                 if item != STARVED:
                     self.depth += 1
                     self.item[self.depth] = item
+                    self.size[self.depth] = self.least
                     self.state = ENTER
         return STOPPED if self.stopping else DONE
 
@@ -307,6 +347,8 @@ class BitsKernel(Search):
         end: cython.int = self.clashes.start[self.item[self.depth] + 1]
         w: cython.int
         word: cython.ulonglong
+        if self.tried[self.depth] == self.size[self.depth]:
+            return -1
         while k < end:
             w = self.clashes.word[k]
             word = self.rows[at + w] & self.clashes.mask[k]
@@ -416,6 +458,7 @@ class BitsKernel(Search):
             begin += self.n_options
         if any_left == 0:
             return NONE_LEFT
+        self.least = 1 if alone != ENDLESS else 2
         return alone if alone != ENDLESS else pair
 
     @cython.cfunc
@@ -454,6 +497,7 @@ class BitsKernel(Search):
                         self.suspect[self.depth] = i
                         return STARVED
         if best >= 0:
+            self.least = limit
             self.suspect[self.depth] = best
         return best
 
@@ -463,8 +507,11 @@ class BitsKernel(Search):
     def record(self) -> cython.bint:
         """Write the path down as a cover; false if the next might not fit."""
         level: cython.int
+        for level in range(self.n_above):
+            self.found[self.n_found] = self.above[level]
+            self.n_found += 1
         for level in range(self.depth):
-            self.found[self.n_found] = self.clashes.number[self.chosen[level]]
+            self.found[self.n_found] = self.number[self.chosen[level]]
             self.n_found += 1
         return self.end_cover()
 
@@ -523,6 +570,8 @@ class BitsKernel(Search):
             self.clashes,
             self.given,
             self.without,
+            self.above[: self.n_above],
+            self.kept,
         )
 
     def split(self) -> BitsKernel | None:
@@ -634,6 +683,7 @@ class BitsKernel(Search):
         if not fault and state == ENTER:
             at: int = depth * self.stride
             self.item[depth] = self.smallest(at, ENDLESS)
+            self.size[depth] = self.least
             fault = "an item starves" if self.item[depth] == STARVED else ""
         if fault:
             # Nothing is to be searched with that.
@@ -671,6 +721,7 @@ class BitsKernel(Search):
             self.slot[level] = slot
             self.tried[level] = own
             self.lent[level] = lent
+            self.size[level] = ENDLESS
             if level < depth:
                 self.chosen[level] = chosen
                 self.narrow(chosen, self.stride)

@@ -34,6 +34,8 @@ same time.
 
 from __future__ import annotations
 
+from array import array
+
 import cython
 
 from .arranging import arranged
@@ -46,7 +48,6 @@ if not cython.compiled:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
     from typing import Any
 
 COMPILED: bool = cython.compiled
@@ -121,6 +122,25 @@ class Clashes:
             self.fill()
             self.list_words()
         self.search = _NO_SEARCH
+
+    def numbered(self, kept: array[int]) -> array[int]:
+        """Give which option of a larger problem each is, in the order of the table."""
+        return array("i", [kept[self.number[o]] for o in range(self.n_options)] + [0])
+
+    def agree(self, options: tuple[int, ...]) -> bool:
+        """Tell whether no two of some options clash."""
+        one: cython.ulonglong = 1
+        bit: cython.int
+        at: cython.Py_ssize_t
+        places = [self.place[o] for o in options]
+        for k, o in enumerate(places):
+            at = self.stride
+            at *= o
+            for other in places[:k]:
+                bit = other
+                if not self.row[at + bit // 64] & (one << (bit % 64)):
+                    return False
+        return True
 
     @cython.cfunc
     @cython.nogil

@@ -25,6 +25,9 @@ DONE = int(Status.DONE)
 GROW = int(Status.GROW)
 ASK = int(Status.ASK)
 
+# What stands where there is nothing: searches begin by the thousand.
+NOTHING = zeros(1)
+
 
 @cython.cclass
 class Search:
@@ -60,11 +63,11 @@ class Search:
         self.keep = True
         self.updates = self.nodes = self.covers = self.steps = 0
         self.depth = self.state = 0
-        self.found = self.found_ends = zeros(1)
+        self.found = self.found_ends = NOTHING
         self.n_found = self.n_found_ends = 0
         self.option_start = option_start
-        self.option_item = option_item if len(option_item) else zeros(1)
-        self.option_color = option_color if self.colored else zeros(1)
+        self.option_item = option_item if len(option_item) else NOTHING
+        self.option_color = option_color if self.colored else NOTHING
 
     @cython.cfunc
     @cython.nogil
@@ -168,7 +171,7 @@ class Search:
         """Hand over the covers found: option numbers, and where each cover ends."""
         options = copied(self.found, self.n_found)
         ends = copied(self.found_ends, self.n_found_ends)
-        self.found = self.found_ends = zeros(1)
+        self.found = self.found_ends = NOTHING
         self.n_found = self.n_found_ends = 0
         return options, ends
 

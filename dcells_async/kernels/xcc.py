@@ -385,6 +385,18 @@ class XccKernel(SparseSets):
             trail.append((number[item], tried, lent))
         return trail
 
+    def path(self) -> list[int]:
+        """Give the options of the path, as numbers."""
+        level: cython.int
+        node: cython.int
+        options = []
+        for level in range(self.depth):
+            node = self.chosen[level]
+            while self.node_item[node] >= 0:
+                node += 1
+            options.append(self.node_cell[node])
+        return options
+
     def _options_between(self, cell: int, end: int) -> list[int]:
         options = []
         for k in range(cell, end):
@@ -393,6 +405,12 @@ class XccKernel(SparseSets):
                 node += 1
             options.append(self.node_cell[node])
         return options
+
+    def leave(self, level: int) -> None:
+        """Go on as if the node of that level of the path were done with."""
+        self.depth = level - 1
+        self.state = NEXT
+        self.n_forced = 0
 
     def is_entered(self) -> bool:
         """Tell whether the current node is counted, and has no item yet."""

@@ -1,200 +1,255 @@
-"""XCC begun on cells, and taken over on bits where that turns out to pay.
+"""XCC begun on cells, and gone on with on bits where that turns out to pay.
 
 A search on bits is many times faster as a rule, but its table has to be made first, and
 many a search is over before that would be: a sudoku, say, or the first of many covers.
-Which it will be cannot be told beforehand. So the search begins on cells. When that has
-taken somewhat longer than to make the table, the search goes on on bits, from the very
-node that was reached. Thus it never takes much longer than the better of the two would
-have (the argument is that of renting skis until they would have been cheaper to buy).
+For a large problem the table would be too large, or the rows too long to go through.
+Which it will be cannot be told beforehand. So the search begins on cells, and a lookout
+(``lookout.py``) tells when it should go on on bits, and where: from which node of the
+path. If that is the root, bits take the whole search over, from the very node that was
+reached. If it is another one, they do what is left of its subtree, with a table of the
+options that are left there; and then the cells go on at the node above.
 
-There are searches that are better off on cells: large problems that fall into small
-ones deep in the tree, such as dominoes on a large board. Bits go through whole rows at
-every node, while cells touch nothing but what is near. How much that is has been
-counted by then: the steps a node. Measured on queens, dominoes and Langford pairs of
-many sizes, bits win as long as a row has no more words than half as many, or a few
-more:
-
-    ============  ============  =============  ================
-    .             words a row   steps a node   bits are faster
-    ============  ============  =============  ================
-    queens 20             8             67           2.1 times
-    queens 40            27             85           1.2
-    queens 60            59            100           0.9
-    Langford 20          10             26           1.2
-    Langford 40          39             25           0.8
-    dominoes 10           5              8           1.4
-    dominoes 20          19              8           1.0
-    dominoes 40          74              8           0.5
-    pentominoes          35            908           5.9
-    filomino 15         103         18,851            89
-    ============  ============  =============  ================
-
-The steps a node are looked at once after a certain number of steps, and again whenever
-that has doubled. The first way down the tree is longer a node than what comes after
-it, and does not count. All of that goes by steps, so covers, their order and all
-counters do not depend on how the search is sliced.
+All of that goes by steps, so covers, their order and all counters do not depend on how
+the search is sliced. The counters are sums of both; what is done for a trial that fails
+does not count.
 """
 
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..kernels.arrays import pack, unpack
-from ..kernels.bits import BitsKernel
 from ..kernels.status import Status
+from .lookout import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from ..kernels.bits import BitsKernel
+    from ..kernels.remains import Part, Remains
     from ..kernels.xcc import XccKernel
+    from .lookout import Lookout
 
 __all__ = ["Relay"]
 
+_EVER = 1 << 60
+
+
+class _Leg(NamedTuple):
+    """What the other kernel does.
+
+    Attributes
+    ----------
+    kernel : BitsKernel
+    path : list of int
+        The options that lead to the node whose subtree it is.
+    before, after : float
+        What part of the whole tree was done when it began, and will be at its end.
+    its : float
+        What part of the subtree was done when it began.
+    """
+
+    kernel: BitsKernel
+    path: list[int]
+    before: float
+    after: float
+    its: float
+
 
 class Relay:
-    """Two kernels as one: the second goes on where the first was left.
+    """Two kernels as one: the second does what the first leaves to it.
 
     Parameters
     ----------
-    first : XccKernel or BitsKernel
-        The one to begin with; on bits, there is nothing to go on to.
+    first : XccKernel or None
+        The one to begin with; None if there is nothing to do but a leg on bits.
+    remains : Remains
+        What is left of the problem at each node.
     make : callable
-        Makes the other one.
-    patience : int, steps
-        After so many, updates included, the other one may take over.
-    width : int
-        How many words the rows of the other one have.
+        Makes the other one, for what is left behind the options of a path.
+    lookout : Lookout
+        Says when and where it is to go on.
     """
 
     def __init__(
         self,
-        first: XccKernel | BitsKernel,
-        make: Callable[[], BitsKernel],
-        patience: int,
-        width: int,
+        first: XccKernel | None,
+        remains: Remains,
+        make: Callable[[Part, list[int]], BitsKernel],
+        lookout: Lookout,
     ) -> None:
-        # None once it is done with: its tables go then.
-        self._first = None if isinstance(first, BitsKernel) else first
+        # None once nothing is left to it: its tables go then.
+        self._first = first
+        self._remains = remains
         self._make = make
-        self._width = width
-        self._patience = patience
-        # When to look next; and the steps and nodes of the first at the last look.
-        self._next_look = max(1, patience // 2)
-        self._steps_then = self._nodes_then = 0
-        # Whether it was looked often enough to say that cells are better so far.
-        self._is_weighed = False
-        self._kernel: XccKernel | BitsKernel = first
+        self._lookout = lookout
+        self._leg: _Leg | None = None
+        # Kept apart since it has to be stopped while it is being prepared.
         self._follower: BitsKernel | None = None
-        # All that are split off make do with one table, once there is one.
-        self._with_table: list[BitsKernel] = []
-        # Nodes, updates, covers and steps of the first, once it is done with.
-        self._past = (0, 0, 0, 0)
+        # Nodes, updates, covers and steps of all that is done with.
+        self._past = [0, 0, 0, 0]
         self._is_stopped = False
+
+    def _kernels(self) -> Iterator[XccKernel | BitsKernel]:
+        if self._first is not None:
+            yield self._first
+        if self._leg is not None:
+            yield self._leg.kernel
 
     @property
     def nodes(self) -> int:
         """Nodes entered."""
-        return self._past[0] + self._kernel.nodes
+        return self._past[0] + sum(kernel.nodes for kernel in self._kernels())
 
     @property
     def updates(self) -> int:
         """Updates of the cells, and options tried on bits."""
-        return self._past[1] + self._kernel.updates
+        return self._past[1] + sum(kernel.updates for kernel in self._kernels())
 
     @property
     def covers(self) -> int:
         """Covers found."""
-        return self._past[2] + self._kernel.covers
+        return self._past[2] + sum(kernel.covers for kernel in self._kernels())
 
     @property
     def steps(self) -> int:
         """Steps that are not updates."""
-        return self._past[3] + self._kernel.steps
+        return self._past[3] + sum(kernel.steps for kernel in self._kernels())
 
     @property
     def depth(self) -> int:
         """Options on the path."""
-        return self._kernel.depth
+        first, leg = self._first, self._leg
+        if leg is not None and (leg.kernel.depth >= 0 or first is None):
+            return leg.kernel.depth + (len(leg.path) if leg.kernel.depth >= 0 else 0)
+        assert first is not None
+        return first.depth
 
     def prepare(self) -> bool:
         """Prepare the first kernel; false if `stop` was called meanwhile."""
-        return self._kernel.prepare()
+        return self._first is None or self._first.prepare()
 
     def advance(self, budget: int, want: int, keep: bool = True) -> Status:
         """Search on until something happens; see `kernels.search.Search`."""
-        first = self._first
-        if first is None:
-            return self._kernel.advance(budget, want, keep)
-        left = self._next_look - first.updates - first.steps
+        until = self.updates + self.steps + budget
+        before = self.covers
+        while True:
+            left = max(1, until - self.updates - self.steps)
+            status = self._run(left, before + want - self.covers, keep)
+            # What was found has to be taken before either kernel goes on.
+            is_out = self.updates + self.steps >= until or self.covers > before
+            if status != Status.PAUSED or is_out:
+                return status
+
+    def _run(self, budget: int, want: int, keep: bool) -> Status:
+        """Let the kernel whose turn it is search on, or look whose turn it is."""
+        first, leg = self._first, self._leg
+        if leg is not None:
+            if first is None or leg.kernel.depth >= 0:
+                status = leg.kernel.advance(budget, want, keep)
+                is_first_next = status == Status.DONE and first is not None
+                return Status.PAUSED if is_first_next else status
+            self._dismiss(leg.kernel)
+            self._leg = None
+        assert first is not None
+        left = self._lookout.next_look - first.updates - first.steps
         if left > 0 or first.depth < 0:
             return first.advance(max(1, min(budget, left)), want, keep)
-        if self._pays(first):
-            self._hand_over()
+        level = self._lookout.look(first, self.updates + self.steps)
+        if level is not None:
+            self._hand_over(level)
         return Status.STOPPED if self._is_stopped else Status.PAUSED
 
-    def _pays(self, first: XccKernel) -> bool:
-        """Tell, at a look, whether to hand over; the first time just take note."""
-        total = first.updates + first.steps
-        steps, nodes = total - self._steps_then, first.nodes - self._nodes_then
-        is_second = self._steps_then > 0
-        self._steps_then, self._nodes_then = total, first.nodes
-        self._next_look = 2 * total
-        is_down = nodes > first.depth
-        self._is_weighed = self._is_weighed or (is_second and is_down)
-        return is_second and is_down and 2 * nodes * self._width <= steps + 8 * nodes
+    def _dismiss(self, kernel: XccKernel | BitsKernel) -> None:
+        """Keep the counters of a kernel that is done with."""
+        for k, count in enumerate(
+            (kernel.nodes, kernel.updates, kernel.covers, kernel.steps)
+        ):
+            self._past[k] += count
 
-    def _hand_over(self) -> None:
-        first, follower = self._first, self._prepared()
-        if first is None or follower is None:
+    def _hand_over(self, level: int) -> None:
+        """Leave the subtree of a node of the path to the other kernel, if it pays."""
+        first = self._first
+        assert first is not None
+        path = first.path()[:level]
+        part = self._part(path)
+        kernel = self._prepared(part, path)
+        if kernel is None:
             return
-        follower.follow(first.trail(), first.depth, first.is_entered())
-        self._past = (first.nodes, first.updates, first.covers, first.steps)
-        self._kernel, self._first = follower, None
+        trail = [
+            (part.number[item], _ranks(part.kept, tried), _ranks(part.kept, lent))
+            for item, tried, lent in first.trail()[level:]
+        ]
+        kernel.follow(trail, first.depth - level, first.is_entered())
+        if not self._is_worth_it(kernel, part):
+            return
+        before = first.fraction()
+        first.leave(level)
+        self._leg = _Leg(kernel, path, before, first.fraction(), kernel.fraction())
+        if first.depth < 0:
+            self._dismiss(first)
+            self._first = None
 
-    def _prepared(self) -> BitsKernel | None:
+    def _part(self, path: list[int]) -> Part:
+        self._remains.follow(path)
+        return self._remains.part(len(path))
+
+    def _prepared(self, part: Part, path: list[int]) -> BitsKernel | None:
         """Give the other kernel with its table; None if `stop` was called meanwhile."""
-        # Known before it is prepared, so that it can be stopped while it is.
-        relatives = self._with_table
-        self._follower = follower = relatives[0].twin() if relatives else self._make()
+        self._follower = follower = self._make(part, path)
         if self._is_stopped:
             follower.stop()
-        if not follower.prepare():
-            return None
-        relatives.append(follower)
-        return follower
+        return follower if follower.prepare() else None
 
-    @property
-    def keeps_order(self) -> bool:
-        """Whether covers come in the same order however the search is split."""
-        return self._kernel.keeps_order
-
-    def split(self) -> Relay | None:
-        """Give a part of what is left to another relay, between two slices.
-
-        On cells there is nothing to give before it is known that they are better: two
-        relays would need twice the patience. The other one goes on looking.
-        """
-        if self._first is not None and not self._is_weighed:
-            return None
-        given = self._kernel.split()
-        if given is None:
-            return None
-        other = Relay(given, self._make, self._patience, self._width)
-        other._is_weighed = self._is_weighed
-        other._with_table = self._with_table
-        return other
+    def _is_worth_it(self, kernel: BitsKernel, part: Part) -> bool:
+        """Let it search for a while, and take that back."""
+        size = len(part.kept), part.n_primary
+        state, before = kernel.save(), Tally.of(kernel)
+        status = kernel.advance(self._lookout.trial(*size), _EVER, keep=False)
+        trial = Tally.of(kernel).since(before)
+        kernel.load(state)
+        return status != Status.PAUSED or self._lookout.accepts(trial, *size)
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found: option numbers, and where each cover ends."""
-        return self._kernel.take()
+        kernel = self._leg.kernel if self._leg is not None else self._first
+        assert kernel is not None
+        return kernel.take()
 
     def stop(self) -> None:
         """Make the running slice return soon; callable from any thread."""
         self._is_stopped = True
-        self._kernel.stop()
-        if self._follower is not None:
-            self._follower.stop()
+        # Once each: the search may let go of them meanwhile.
+        for kernel in (self._first, self._leg and self._leg.kernel, self._follower):
+            if kernel is not None:
+                kernel.stop()
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether covers come in the same order however the search is split."""
+        return self._first is None
+
+    def split(self) -> Relay | None:
+        """Give a part of what is left to another relay, between two slices.
+
+        What is left to the cells comes behind the subtree that is on bits, and so goes
+        first. Before it is known that cells are better, they give nothing: two relays
+        would need twice the patience.
+        """
+        first, leg = self._first, self._leg
+        if first is not None and (leg is not None or self._lookout.prefers_cells):
+            given = first.split()
+            if given is not None:
+                remains = self._remains.twin(given)
+                return Relay(given, remains, self._make, self._lookout.twin(remains))
+        part = None if leg is None else leg.kernel.split()
+        if leg is None or part is None:
+            return None
+        other = Relay(None, self._remains, self._make, self._lookout)
+        other._leg = leg._replace(kernel=part)
+        return other
 
     def best_price(self) -> int | None:
         """Give None: prices do not count."""
@@ -206,14 +261,27 @@ class Relay:
 
     def fraction(self) -> float:
         """Estimate the part of the tree that is done, between 0 and 1."""
-        return self._kernel.fraction()
+        first, leg = self._first, self._leg
+        if leg is None:
+            assert first is not None
+            return first.fraction()
+        its = leg.kernel.fraction()
+        left = (1.0 - its) / (1.0 - leg.its) if leg.its < 1.0 else 0.0
+        return leg.after - (leg.after - leg.before) * left
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
-        is_first = self._first is not None
-        looks = (self._next_look, self._steps_then, self._nodes_then)
-        numbers = array("q", [is_first, *looks, *self._past])
-        return pack([numbers, self._kernel.save()])
+        first, leg = self._first, self._leg
+        return pack(
+            [
+                array("q", [first is not None, leg is not None, *self._past]),
+                array("d", leg[2:] if leg is not None else (0.0,) * 3),
+                array("i", leg.path if leg is not None else ()),
+                self._lookout.save(),
+                first.save() if first is not None else b"",
+                leg.kernel.save() if leg is not None else b"",
+            ]
+        )
 
     def load(self, data: bytes) -> None:
         """Take up, after `prepare`, a state that `save` gave for the same problem.
@@ -224,22 +292,32 @@ class Relay:
             The state is damaged, or belongs to another problem.
         """
         blocks = unpack(data)
-        if len(blocks) != 2 or len(blocks[0]) != 64:
+        if len(blocks) != 6 or len(blocks[0]) != 48 or len(blocks[1]) != 24:
             raise ValueError("this is no state of such a search")
-        is_first, next_look, steps_then, nodes_then, *past = array("q", blocks[0])
-        if is_first:
-            self._kernel.load(blocks[1])
-        else:
-            follower = self._prepared()
-            if follower is None:
+        has_first, has_leg, *past = array("q", blocks[0])
+        path = array("i", blocks[2]).tolist()
+        is_path = all(0 <= option < self._remains.n_options for option in path)
+        if not (has_first or has_leg) or not is_path:
+            raise ValueError("this is no state of such a search")
+        self._lookout.load(array("q", blocks[3]))
+        self._past, self._leg = past, None
+        if has_first:
+            assert self._first is not None
+            self._first.load(blocks[4])
+        if has_leg:
+            kernel = self._prepared(self._part(path), path)
+            if kernel is None:
                 return
-            follower.load(blocks[1])
-            nodes, updates, covers, steps = past
-            self._past = (nodes, updates, covers, steps)
-            self._kernel, self._first = follower, None
-        self._next_look, self._steps_then = next_look, steps_then
-        self._nodes_then = nodes_then
+            kernel.load(blocks[5])
+            self._leg = _Leg(kernel, path, *array("d", blocks[1]))
+        if not has_first:
+            self._first = None
 
     def sanity(self) -> str:
         """Name the first thing that is not as it should be; empty if all is."""
-        return self._kernel.sanity()
+        return next(filter(None, (kernel.sanity() for kernel in self._kernels())), "")
+
+
+def _ranks(kept: array[int], options: list[int]) -> list[int]:
+    """Tell which of those that are kept some options are."""
+    return [bisect_left(kept, option) for option in options]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -11,14 +10,13 @@ import reference
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import FRUITLESS, dominoes, queens
-from searching import DONE, EVER, FULL, PAUSED, STOPPED, count, kernel_of, run, slices
+from searching import DONE, EVER, PAUSED, STOPPED, count, kernel_of, run, slices
 from strategies import examples, puzzles
 
 from dcells_async import COMPILED, XCC, CapacityError, Problem, engines, verify
 from dcells_async.kernels import bits as installed
 from dcells_async.kernels import xcc as cells
 from dcells_async.layout import Layout
-from dcells_async.search.relay import Relay
 
 QUEENS = Problem.from_dlx(queens(9))
 """More than 64 options, so that a row has several words."""
@@ -31,21 +29,6 @@ ROUNDING = 1e-12
 
 def sets(covers):
     return sorted(tuple(sorted(cover)) for cover in covers)
-
-
-def relay_of(problem, patience, module=installed, width=0):
-    layout = Layout.of(problem)
-    parts = (
-        layout.n_items,
-        layout.n_primary,
-        layout.option_start,
-        layout.option_item,
-        layout.option_color,
-    )
-    bits = partial(module.BitsKernel, *parts)
-    relay = Relay(cells.XccKernel(*parts), bits, patience, width)
-    assert relay.prepare()
-    return relay
 
 
 def ran(kernel, problem, budget=EVER, want=EVER):
@@ -272,140 +255,6 @@ def test_damaged_state_is_refused(variant):
             fresh.load(bad)
 
 
-# -- handing over ----------------------------------------------------------------------
-
-
-@given(
-    puzzle=puzzles(),
-    spent=st.integers(0, 60),
-    budget=st.sampled_from([1, 7, EVER]),
-    want=st.sampled_from([1, 3, EVER]),
-)
-@examples(400)
-def test_search_handed_over_anywhere_finds_every_cover_once(
-    puzzle, spent, budget, want
-):
-    problem = puzzle.problem()
-    layout = Layout.of(problem)
-    relay = relay_of(problem, EVER)
-    found = []
-    while relay.updates + relay.steps < spent and relay.advance(1, want) != DONE:
-        found += [cover.numbers for cover in layout.covers(*relay.take())]
-    found += [cover.numbers for cover in layout.covers(*relay.take())]
-    if relay.depth >= 0:
-        nodes = relay.nodes
-        relay._hand_over()
-        assert nodes - 1 <= relay.nodes <= nodes
-    assert relay.sanity() == ""
-    found += [
-        cover for covers in slices(relay, problem, budget, want) for cover in covers
-    ]
-    assert sets(found) == sorted(reference.covers(*puzzle))
-    assert relay.covers == len(found)
-
-
-@given(
-    puzzle=puzzles(),
-    patience=st.integers(1, 60),
-    budget=st.sampled_from([1, 7, EVER]),
-    want=st.sampled_from([1, 3, EVER]),
-)
-@examples(400)
-def test_slices_do_not_change_when_a_search_is_handed_over(
-    puzzle, patience, budget, want
-):
-    problem = puzzle.problem()
-    whole = ran(relay_of(problem, patience), problem)
-    assert sets(whole[0]) == sorted(reference.covers(*puzzle))
-    assert ran(relay_of(problem, patience), problem, budget, want) == whole
-
-
-@pytest.mark.parametrize("patience", [1, 500, 5_000, 20_000])
-def test_queens_are_handed_over_in_every_variant(variant, patience):
-    problem = Problem.from_dlx(queens(7))
-    covers, *_ = ran(relay_of(problem, patience, variant("bits")), problem, 300)
-    assert sets(covers) == sets(run(cells, problem).covers)
-
-
-def test_progress_goes_on_where_it_was_handed_over():
-    relay = relay_of(QUEENS, 20_000)
-    fraction = 0.0
-    for _ in slices(relay, QUEENS, 500):
-        assert fraction - ROUNDING <= relay.fraction() <= 1.0
-        fraction = relay.fraction()
-    assert fraction == 1.0
-    assert relay.nodes > 1000
-
-
-def test_search_is_not_handed_over_where_rows_are_long_for_what_a_node_takes():
-    for width, is_kept in ((8, False), (200, True)):
-        relay = relay_of(QUEENS, 5_000, width=width)
-        while relay.advance(1000, EVER) != DONE:
-            relay.take()
-        assert (relay._kernel is relay._first) is is_kept
-        assert relay.covers == 352
-        assert (relay.updates == 77_404) is is_kept
-
-
-def test_first_way_down_says_nothing_of_what_a_node_takes():
-    relay = relay_of(Problem.from_dlx(dominoes(30, 30)), 50_000)
-    assert relay.advance(EVER, 1) == PAUSED
-    while (status := relay.advance(EVER, 1)) == PAUSED:
-        assert relay._kernel is relay._first
-    assert status == FULL
-    assert relay.depth == 449
-
-
-@pytest.mark.parametrize("spent", [100, 30_000])
-def test_relay_goes_on_in_a_fresh_one(spent):
-    relay = relay_of(QUEENS, 20_000)
-    while relay.updates + relay.steps < spent:
-        relay.advance(500, EVER)
-        relay.take()
-    again = relay_of(QUEENS, 20_000)
-    again.load(relay.save())
-    assert again.save() == relay.save()
-    assert ran_on(again) == ran_on(relay)
-    with pytest.raises(ValueError, match="state"):
-        again.load(b"rubbish")
-
-
-def ran_on(relay):
-    return [*slices(relay, QUEENS, 5000)], relay.nodes, relay.updates, relay.covers
-
-
-def test_stopped_relay_is_stopped_before_and_after():
-    for spent in (1, 50_000):
-        relay = relay_of(Problem.from_dlx(FRUITLESS), 20_000)
-        while relay.updates + relay.steps < spent:
-            relay.advance(500, EVER)
-        relay.stop()
-        while (status := relay.advance(EVER, EVER)) == PAUSED:
-            pass
-        assert status == STOPPED
-
-
-def test_search_stopped_before_its_table_is_made_ends_there(variant):
-    layout = Layout.of(QUEENS)
-    kernel = variant("bits").BitsKernel(
-        layout.n_items,
-        layout.n_primary,
-        layout.option_start,
-        layout.option_item,
-        layout.option_color,
-    )
-    kernel.stop()
-    assert not kernel.prepare()
-    assert kernel.advance(EVER, EVER) == STOPPED
-    relay = relay_of(QUEENS, EVER)
-    relay.advance(5000, EVER)
-    nodes = relay.nodes
-    relay.stop()
-    relay._hand_over()
-    assert relay.advance(EVER, EVER) == STOPPED
-    assert relay.nodes == nodes
-
-
 # -- choosing the kernel ---------------------------------------------------------------
 
 
@@ -445,8 +294,9 @@ def test_short_search_stays_on_cells_and_a_long_one_does_not():
 def test_table_that_would_be_too_large_is_done_without(monkeypatch):
     problem = Problem.from_dlx(queens(6))
     monkeypatch.setattr(engines, "LARGEST_TABLE", 100)
-    kernel = XCC()._kernel(Layout.of(problem))
-    assert isinstance(kernel, cells.XccKernel)
+    with XCC().solve(QUEENS) as covers:
+        assert covers.count() == 352
+    assert covers.stats.updates == 77_404
     monkeypatch.setattr(engines, "default_memory_limit", lambda: 100)
     with pytest.raises(CapacityError, match="36 options and 12 primary items"):
         XCC(kernel="bits").solve(problem).first()
