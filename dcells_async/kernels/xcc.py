@@ -434,8 +434,11 @@ class XccKernel(SparseSets):
             if 0 < end < len(self.cells):
                 item = self.node_item[self.cells[end - 1]]
             first = item if level < self.depth or self.state == NEXT else item - 1
-            if not 0 < item < self.second or item + self.cells[item - 1] != end:
+            behind = item + self.cells[item - 1]
+            if not 0 < item < self.second or not end <= behind:
                 return f"level {level} branches on no item"
+            if self.lent[level] != behind - end:
+                return f"level {level} has lent what it has not"
             if self.cells[item - 2] < self.active or not (
                 first <= self.slot[level] < end
             ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 
 import pytest
 import reference
@@ -378,3 +379,67 @@ def test_search_stopped_before_its_table_is_made_ends_there(variant):
     relay._hand_over(0)
     assert relay.advance(EVER, EVER) == STOPPED
     assert relay.nodes == nodes
+
+
+# -- divided ---------------------------------------------------------------------------
+
+
+def divided(problem, chance, *, patience, interval, largest):
+    """Search in parts that are split, saved and loaded by lot; give all covers."""
+    make = partial(relay_of, problem, patience, interval=interval, largest=largest)
+    layout = Layout.of(problem)
+    relays, found, kinds = [make()], [], set()
+    while relays:
+        at = chance.randrange(len(relays))
+        relay = relays[at]
+        status = relay.advance(chance.choice([1, 5, 50]), chance.choice([1, 3, EVER]))
+        found += [cover.numbers for cover in layout.covers(*relay.take())]
+        assert relay.sanity() == ""
+        if status == DONE:
+            del relays[at]
+            continue
+        if chance.random() < 0.3:
+            state, relays[at] = relay.save(), make()
+            relays[at].load(state)
+            assert relays[at].save() == state
+            relay = relays[at]
+        if chance.random() < 0.4:
+            before = relay.fraction()
+            other = relay.split()
+            assert relay.fraction() == pytest.approx(before)
+            if other is not None:
+                kinds.add((relay._first is None, relay._leg is None))
+                assert other.fraction() >= before - ROUNDING
+                assert (other.nodes, other.covers) == (0, 0)
+                relays.append(other)
+    return found, kinds
+
+
+@given(
+    puzzle=puzzles(),
+    chance=st.randoms(use_true_random=False),
+    patience=st.integers(1, 60),
+    interval=st.integers(1, 30),
+    largest=st.sampled_from([16, 64, 200, EVER]),
+)
+@examples(200)
+def test_parts_of_a_search_find_every_cover_once(
+    puzzle, chance, patience, interval, largest
+):
+    found, _ = divided(
+        puzzle.problem(), chance, patience=patience, interval=interval, largest=largest
+    )
+    assert sets(found) == sorted(reference.covers(*puzzle))
+
+
+def test_parts_come_from_cells_and_from_bits_alike():
+    kinds = set()
+    for seed in range(6):
+        found, seen = divided(
+            COLORED, Random(seed), patience=10, interval=40, largest=1500
+        )
+        assert len(found) == 16
+        assert len(set(map(frozenset, found))) == 16
+        kinds |= seen
+    # On cells alone, behind bits, and on bits alone.
+    assert kinds >= {(False, False), (True, False)}
