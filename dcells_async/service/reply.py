@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import anyio
 from starlette.responses import Response
 
-from ..stream.turns import owner
 from .carrier import CarriedExchange
 from .faults import MEDIA_TYPE, Fault
 from .incoming import GONE, HungUpError, Incoming, too_long
@@ -214,7 +213,5 @@ class Reply(Response):
 
     async def _answered(self, exchange: HttpExchange) -> Mapping[str, object]:
         client = self._request.client.host if self._request.client else ""
-        async with self._service.gate.slot(client):
-            owner.set(client)
-            with exchange.meter, self._service.known(exchange):
-                return await exchange.result_of(self._work)
+        async with self._service.admitted(exchange, client):
+            return await exchange.result_of(self._work)

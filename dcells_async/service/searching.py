@@ -82,7 +82,7 @@ def size_of(problem: Problem) -> Mapping[str, object]:
 
 async def searched(
     exchange: Exchange,
-    problem: Problem,
+    problem: Problem | None,
     dance: Dance,
     talk: Callable[[Result], Awaitable[None]],
 ) -> Result:
@@ -91,7 +91,8 @@ async def searched(
     Parameters
     ----------
     exchange : Exchange
-    problem : Problem
+    problem : Problem or None
+        None if the search makes it.
     dance : Dance
         The search; not yet opened.
     talk : async callable
@@ -109,7 +110,9 @@ async def searched(
         async with dance as result:
             found = result
             exchange.meter.watch(lambda: result.stats)
-            await exchange.begin(**size_of(problem))
+            made = problem or result.problem
+            # It is not, if the time was over first.
+            await exchange.begin(**(size_of(made) if made is not None else {}))
             await talk(result)
     if found is None:
         raise exchange.stopped()

@@ -19,7 +19,6 @@ import anyio
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from ..stream.turns import owner
 from .access import check_origin, check_token
 from .carrier import CarriedExchange
 from .exchange import FAILED
@@ -259,10 +258,8 @@ async def _answered(
         exchange.more(opening.more)
         return await work(exchange, problem, opening)
 
-    async with service.gate.slot(exchange.client):
-        owner.set(exchange.client)
-        with exchange.meter, service.known(exchange):
-            return await exchange.result_of(begin_and_work)
+    async with service.admitted(exchange, exchange.client):
+        return await exchange.result_of(begin_and_work)
 
 
 def _token(socket: WebSocket, opening: Opening) -> str | None:
