@@ -129,9 +129,7 @@ class Wire:
         self._stream = stream
         self._text = b""
 
-    async def ask(
-        self, path, body=b"", method="POST", version="HTTP/1.1", **headers
-    ):
+    async def ask(self, path, body=b"", method="POST", version="HTTP/1.1", **headers):
         self._text = b""
         lines = [f"{method} {path} {version}", "host: service"]
         if body is not None:

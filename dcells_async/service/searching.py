@@ -114,6 +114,8 @@ async def searched(
             # It is not, if the time was over first.
             await exchange.begin(**(size_of(made) if made is not None else {}))
             await talk(result)
+            # Should nobody want the rest, the time is over in this moment.
+            await result.wait()
     if found is None:
         raise exchange.stopped()
     return found
@@ -152,12 +154,15 @@ async def pour(
     Exception
         What the search raised, after all that was found before.
     """
+    exchange.regulate(stream.allow)
     number, fitting = 0, 1
     due = anyio.current_time() + exchange.pulse_seconds
     while number != limit:
         things: list[_T] = []
         with anyio.CancelScope(deadline=due) as scope:
             most = await exchange.demand(scope)
+            if not most:
+                return
             try:
                 things.append(await stream.receive())
             except anyio.EndOfStream:

@@ -49,11 +49,20 @@ class Service:
         finally:
             self._replies -= 1
 
+    @contextmanager
+    def known(self, exchange: Exchange) -> Iterator[None]:
+        """Have an exchange stopped when the service is closed, while in the block."""
+        self._open.add(exchange)
+        try:
+            yield
+        finally:
+            self._open.remove(exchange)
+
     @asynccontextmanager
     async def admitted(
         self, exchange: CarriedExchange, client: str
     ) -> AsyncIterator[None]:
-        """Be let in, counted, and stopped when the service is closed, in the block.
+        """Be let in and counted, while in the block.
 
         What cannot be interrupted keeps its place until it is over, though the answer
         is given, or the client has gone.
@@ -68,11 +77,9 @@ class Service:
         try:
             owner.set(client)
             leftovers.set(calls)
-            self._open.add(exchange)
             with exchange.meter:
                 yield
         finally:
-            self._open.remove(exchange)
             if calls.n_running:
                 exchange.tasks.start_soon(self._leave_late, client, calls)
             else:

@@ -9,7 +9,7 @@ import sys
 import anyio
 import pytest
 from problems import FRUITLESS, SMALL, dominoes, queens
-from serving import records, talking_to
+from serving import records, running, talking_to
 
 from dcells_async import MCC, XCC, ZDD, Problem
 from dcells_async.client import Remote, RemoteError
@@ -266,3 +266,15 @@ async def test_forms_of_grids_are_those_at_home(app):
     assert found[0]["form"] == found[2]["form"]
     assert found[1]["reason"] == "there are 2 characters, not 81"
     assert end["answers"] == 4
+
+
+@pytest.mark.parametrize("path", ["/v1/sudoku", "/v1/minlex"])
+async def test_lines_that_do_not_come_end_the_stream(anyio_backend, path):
+    with running(anyio_backend, read_seconds=0.2) as server:
+        async with server.asking(path, None, transfer_encoding="chunked") as wire:
+            await wire.send_chunk(b"12\n")
+            assert (await wire.line())["type"] == "start"
+            assert (await wire.line())["type"] == "answer"
+            end = await wire.line()
+            assert (end["outcome"], end["error"]["status"]) == ("failed", 408)
+        await server.until_idle()
