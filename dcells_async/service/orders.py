@@ -121,7 +121,8 @@ async def order_from(document: bytes | str, model: type[_M]) -> _M:
 
 
 def _checked(document: bytes | str, model: type[_M]) -> _M:
-    order = model.model_validate_json(document)
+    # In JSON a number is no text, nor the other way round; in a query it is.
+    order = model.model_validate_json(document, strict=True)
     check_keys(document)
     return order
 

@@ -16,10 +16,19 @@ from __future__ import annotations
 import json
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StrictBool,
+    StrictInt,
+    ValidationError,
+)
 from starlette.websockets import WebSocketDisconnect
 
 from ..stream.threads import run_blocking
@@ -56,7 +65,7 @@ class Opening(Order):
     """What the first message has beside the order."""
 
     token: SecretStr | None = None
-    more: int = Field(default=0, ge=0, le=_MOST)
+    more: StrictInt = Field(default=0, ge=0, le=_MOST)
 
 
 class SolveOpening(SolveOrder, Opening):
@@ -71,14 +80,23 @@ class TraceOpening(TraceOrder, Opening):
     """The first message of a search that is watched."""
 
 
+def _true(value: bool) -> bool:
+    if not value:
+        raise ValueError("Input should be true")
+    return value
+
+
+_Yes = Annotated[StrictBool, AfterValidator(_true)]
+
+
 class _Wish(BaseModel):
     """Any later message."""
 
     model_config = ConfigDict(extra="forbid")
 
-    more: int | None = Field(default=None, ge=0, le=_MOST)
-    pause: Literal[True] | None = None
-    cancel: Literal[True] | None = None
+    more: StrictInt | None = Field(default=None, ge=0, le=_MOST)
+    pause: _Yes | None = None
+    cancel: _Yes | None = None
 
 
 class SocketExchange(CarriedExchange):

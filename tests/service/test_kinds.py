@@ -278,3 +278,15 @@ async def test_lines_that_do_not_come_end_the_stream(anyio_backend, path):
             end = await wire.line()
             assert (end["outcome"], end["error"]["status"]) == ("failed", 408)
         await server.until_idle()
+
+
+@pytest.mark.parametrize("path", ["/v1/sudoku", "/v1/minlex"])
+async def test_one_bad_line_spoils_no_others(app, path):
+    deep = '{"":' + "[" * 985
+    for bad in (deep, '{"puzzle": ' + "[" * 900, '"' + "\\ud800" * 81 + '"', "9" * 990):
+        lines = "\n".join([bad, "." * 81 if path == "/v1/sudoku" else "12"])
+        async with talking_to(app) as client:
+            answer = await client.post(path, content=lines)
+        _, first, second, end = records(answer.text)
+        assert (first["line"], second["line"]) == (1, 2)
+        assert end["outcome"] == "exhausted"

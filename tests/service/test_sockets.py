@@ -133,7 +133,11 @@ async def test_bad_orders_are_told_and_closed(server, message, kind):
     await server.until_idle()
 
 
-@pytest.mark.parametrize("wish", ['{"more": "x"}', '{"moar": 1}', "{"])
+@pytest.mark.parametrize(
+    "wish",
+    ['{"more": "3"}', '{"more": true}', '{"pause": 1}', '{"cancel": 1}',
+     '{"cancel": false}', '{"moar": 1}', "{"],
+)  # fmt: skip
 async def test_bad_wishes_end_the_search(server, wish):
     async with Socket.to(server, "/v1/solve") as socket:
         await socket.say(problem=MANY)
