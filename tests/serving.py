@@ -131,7 +131,7 @@ class Wire:
 
     async def ask(self, path, body=b"", method="POST", version="HTTP/1.1", **headers):
         self._text = b""
-        lines = [f"{method} {path} {version}", "host: service"]
+        lines = [f"{method} {path} {version}", "host: localhost"]
         if body is not None:
             headers["content-length"] = str(len(body))
         lines += [f"{name.replace('_', '-')}: {it}" for name, it in headers.items()]

@@ -132,10 +132,6 @@ def test_a_service_for_this_machine_answers_to_its_names_only():
         ):
             asked = httpx.post(f"{url}/v1/count", content=SMALL, headers={"host": host})
             assert asked.status_code == status, host
-    with serving("--allowed-hosts", "Evil.example, b") as (_, url):
-        headers = {"host": "evil.example:80", "origin": "http://evil.example:80"}
-        answer = httpx.post(f"{url}/v1/count", content=SMALL, headers=headers)
-        assert answer.status_code == 200
 
 
 def test_address_that_is_taken(capsys):

@@ -387,6 +387,20 @@ async def test_token():
         assert (await client.get("/health")).text == "ok\n"
 
 
+async def test_names_by_which_it_may_be_called():
+    app = create_app(Settings(allowed_hosts="Good.example, ::1"))
+    for host, status in (
+        ("good.example", 200),
+        ("GOOD.example:80", 200),
+        ("[::1]:8000", 200),
+        ("evil.example", 403),
+        ("good.example.evil.example", 403),
+    ):
+        headers = {"host": host, "origin": f"http://{host}"}
+        answer = await ask(app, "/v1/solve", SMALL, headers=headers)
+        assert answer.status_code == status, host
+
+
 async def test_pages_from_elsewhere_may_not_ask_unless_allowed(app):
     stranger = {"origin": "http://evil.example"}
     refused(await ask(app, "/v1/solve", SMALL, headers=stranger), 403, "origin")
