@@ -84,7 +84,8 @@ def _guarding(settings: Settings, host: str) -> Settings:
     """
     if settings.allowed_hosts or settings.trusted_proxies or not _is_loopback(host):
         return settings
-    return settings.model_copy(update={"allowed_hosts": f"localhost,{host}"})
+    names = f"localhost,127.0.0.1,::1,{host}"
+    return settings.model_copy(update={"allowed_hosts": names})
 
 
 def _is_loopback(host: str) -> bool:

@@ -43,7 +43,7 @@ class Settings(BaseSettings):
         default="",
         description="Names, separated by commas, by which browsers and others may call "
         "the service; by default any, but `dcells serve` on a loopback address without "
-        "trusted proxies answers to localhost and that address only.",
+        "trusted proxies answers to localhost and loopback only.",
     )
     trusted_proxies: str = Field(
         default="",
