@@ -82,7 +82,8 @@ def _asked(
     if window is not None:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
     client.connect(("127.0.0.1", port))
-    head = f"POST /v1/solve{query} HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}"
+    head = f"POST /v1/solve{query} HTTP/1.1\r\nhost: localhost\r\n"
+    head += f"content-length: {len(body)}"
     client.sendall(f"{head}\r\n\r\n".encode() + body)
     return client
 
@@ -124,7 +125,9 @@ def _rate(port: int, query: str) -> float:
 
 def _open_searches(port: int) -> int:
     with socket.create_connection(("127.0.0.1", port)) as client:
-        client.sendall(b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        client.sendall(
+            b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+        )
         text = b""
         while piece := client.recv(1 << 16):
             text += piece

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import (
     ColorError,
@@ -15,11 +15,29 @@ from .errors import (
 from .tables import Item, Tables, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Generator, Hashable, Iterable, Mapping
 
-__all__ = ["from_labels", "from_matrix"]
+__all__ = ["at_once", "from_labels", "from_labels_steps", "from_matrix"]
 
 _MOST_OFTEN = 2**31 - 1
+
+_LONGEST = 500
+"""So many options are numbered in about a millisecond."""
+
+_LONGEST_COLUMN = 50_000
+"""So many numbers are copied in a few milliseconds."""
+
+_T = TypeVar("_T")
+
+
+def at_once(steps: Generator[bool, None, _T]) -> _T:
+    """Take all steps, and give what comes of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: _T = end.value
+            return made
 
 
 def from_labels(
@@ -30,9 +48,28 @@ def from_labels(
     prices: Iterable[int] | None,
 ) -> Tables:
     """Number the items and colors of options that are given as labels."""
+    return at_once(from_labels_steps(options, primary, secondary, multiplicity, prices))
+
+
+def from_labels_steps(
+    options: Iterable[Iterable[Hashable]],
+    primary: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+    multiplicity: Mapping[Hashable, int | tuple[int, int]] | None = None,
+    prices: Iterable[int] | None = None,
+) -> Generator[bool, None, Tables]:
+    """Do it step by step; each yields False, for it never blocks.
+
+    Options and prices are taken one by one, prices after all options: so what makes
+    them does its work within the steps, too.
+    """
     builder = _Builder(primary, secondary)
-    for option in options:
+    for number, option in enumerate(options, 1):
         builder.add(option)
+        if not number % _LONGEST:
+            yield False
+    entry_item = yield from builder.entry_items()
+    column = yield from _prices(prices, len(builder.start) - 1)
     labels = builder.labels()
     bounds = _bounds(multiplicity or {}, labels, builder.n_primary)
     items = [Item(label) for label in builder.primary]
@@ -44,9 +81,9 @@ def from_labels(
         n_primary=builder.n_primary,
         colors=tuple(builder.colors),
         option_start=builder.start,
-        entry_item=builder.entry_items(),
+        entry_item=entry_item,
         entry_color=builder.entry_colors(),
-        option_price=_prices(prices, len(builder.start) - 1),
+        option_price=column,
         option_line=array("i"),
         dropped=tuple(builder.bare),
         source="<options>",
@@ -74,8 +111,9 @@ class _Builder:
         }
         self.colors: dict[Hashable, int] = {}
         self.start = array("i", [0])
-        self.entries: list[int] = []
-        self.entry_color: dict[int, int] = {}
+        self.entries = array("i")
+        # Zeros at the end are left out until the end.
+        self.entry_color = array("i")
         self.bare: list[int] = []
 
     def _declare(
@@ -96,21 +134,26 @@ class _Builder:
     def labels(self) -> list[Hashable]:
         return [*self.primary, *self.secondary]
 
-    def entry_items(self) -> array[int]:
+    def entry_items(self) -> Generator[bool, None, array[int]]:
         """Give the items of all entries, secondary ones behind the primary."""
         if not self.secondary:
-            return array("i", self.entries)
-        n = self.n_primary
-        return array("i", [x if x >= 0 else n - 1 - x for x in self.entries])
+            return self.entries
+        n, items = self.n_primary, array("i")
+        for begin in range(0, len(self.entries), _LONGEST_COLUMN):
+            part = self.entries[begin : begin + _LONGEST_COLUMN]
+            items.extend([x if x >= 0 else n - 1 - x for x in part])
+            yield False
+        return items
 
     def entry_colors(self) -> array[int]:
         """Give the colors of all entries; nothing at all if there are none."""
-        colors = array("i")
         if self.colors:
-            colors.extend([0] * len(self.entries))
-            for entry, color in self.entry_color.items():
-                colors[entry] = color
-        return colors
+            self._pad(len(self.entries))
+        return self.entry_color
+
+    def _pad(self, entry: int) -> None:
+        """Have no color up to an entry."""
+        self.entry_color.frombytes(bytes(4 * (entry - len(self.entry_color))))
 
     def add(self, option: Iterable[Hashable]) -> None:
         try:
@@ -127,7 +170,7 @@ class _Builder:
         if len(set(items)) != len(entries):
             is_text = isinstance(option, (str, bytes)) and len(option) != 1
             items = self._looked_up(entries, is_text=is_text)
-        self.entries += items
+        self.entries.extend(items)
         self.start.append(len(self.entries))
         if max(items, default=-1) < 0:
             self.bare.append(len(self.start) - 1)
@@ -145,7 +188,8 @@ class _Builder:
                 label = entry[0] if color else entry  # type: ignore[index]
                 raise DuplicateItemError(f"{here} mentions item {label!r} twice")
             if color:
-                self.entry_color[len(self.entries) + len(items)] = color
+                self._pad(len(self.entries) + len(items))
+                self.entry_color.append(color)
             items.append(item)
             seen.add(item)
         return items
@@ -215,11 +259,15 @@ def _bounds(
     return bounds
 
 
-def _prices(prices: Iterable[int] | None, n_options: int) -> array[int]:
-    if prices is None:
-        return array("q")
+def _prices(
+    prices: Iterable[int] | None, n_options: int
+) -> Generator[bool, None, array[int]]:
     column = array("q")
+    if prices is None:
+        return column
     for number, price in enumerate(prices, 1):
+        if not number % _LONGEST_COLUMN:
+            yield False
         try:
             if price % 1 != 0:
                 raise ProblemError(

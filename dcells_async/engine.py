@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .layout import Layout
     from .problem import Problem
     from .search.kernel import Kernel
-    from .search.opening import Begin
+    from .search.opening import Begin, Make
     from .search.team import Team
     from .start import Start
 
@@ -105,7 +105,7 @@ class Engine(ABC):
 
     def dance(
         self,
-        source: Problem | Source,
+        source: Problem | Source | Make,
         *,
         given: Iterable[int] = (),
         without: Iterable[int] = (),
@@ -123,8 +123,10 @@ class Engine(ABC):
 
         Parameters
         ----------
-        source : Problem or Source
-            What to search.
+        source : Problem, Source or callable
+            What to search, or a function without parameters that makes the problem on
+            entering the block, in a worker thread. A generator function may do so
+            step by step: its yields are of False, and there it can be stopped.
         given : iterable of int, optional
             Numbers of options that every cover is to have; they come first in each.
         without : iterable of int, optional

@@ -103,8 +103,8 @@ class Minimizer(Engine):
         Parameters
         ----------
         source : Problem, Source or callable
-            What to search, or a function without parameters that makes the problem,
-            called in a worker thread on entering the block.
+            What to search, or a function without parameters that makes the problem on
+            entering the block, in a worker thread; see `dance`.
         price : callable, iterable, mapping, optional
             What each option costs: a function of the `Option`, called in a worker
             thread; prices in the order written; a mapping from option numbers,

@@ -129,9 +129,9 @@ class Wire:
         self._stream = stream
         self._text = b""
 
-    async def ask(self, path, body=b"", method="POST", **headers):
+    async def ask(self, path, body=b"", method="POST", version="HTTP/1.1", **headers):
         self._text = b""
-        lines = [f"{method} {path} HTTP/1.1", "host: service"]
+        lines = [f"{method} {path} {version}", "host: localhost"]
         if body is not None:
             headers["content-length"] = str(len(body))
         lines += [f"{name.replace('_', '-')}: {it}" for name, it in headers.items()]
@@ -158,6 +158,15 @@ class Wire:
             line, _, self._text = self._text.partition(b"\n")
             if line.startswith(b"{"):
                 return json.loads(line)
+
+    async def to_its_end(self):
+        """Read until the server closes; gives what came so far."""
+        with anyio.fail_after(HANG_S):
+            try:
+                while True:
+                    self._text += await self._stream.receive()
+            except (anyio.EndOfStream, anyio.BrokenResourceError):
+                return self._text
 
     async def rest(self):
         """Read until the server closes, or its body ends."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..tables import did_you_mean
 from .telling import Failure, told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["serve"]
 
 _HOST, _PORT = "127.0.0.1", 8000
+_PREFIX = "DCELLS_SERVE_"
 
 
 class _Serve(click.Command):
@@ -41,23 +44,37 @@ def _settings() -> Iterator[click.Parameter]:
         )
 
 
+def _check_environment(fields: Iterable[str]) -> None:
+    """Refuse a variable that would be ignored: it is meant as something."""
+    known = [_PREFIX + name.upper() for name in ("host", "port", "backend", *fields)]
+    for variable in map(str.upper, os.environ):
+        if variable.startswith(_PREFIX) and variable not in known:
+            near = did_you_mean(variable, known)
+            raise Failure(f"dcells: {variable} is no setting{near}")
+
+
 @click.command(cls=_Serve, context_settings={"show_default": True})
-@click.option("--host", default=_HOST, help="Where to listen.")
+@click.option("--host", default=_HOST, envvar=f"{_PREFIX}HOST", help="Where to listen.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=_PORT, help="0 for any free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=_PORT,
+    envvar=f"{_PREFIX}PORT",
+    help="0 for any free one.",
 )
 @click.option(
     "--backend",
     type=click.Choice(["asyncio", "trio"]),
     default="asyncio",
+    envvar=f"{_PREFIX}BACKEND",
     help="With uvicorn, or with hypercorn.",
 )
 def serve(*, host: str, port: int, backend: str, **settings: Any) -> None:  # noqa: ANN401
     """Serve searches over HTTP, as streams of covers.
 
-    Only this machine is served, unless --host says otherwise. Each option without a
-    default here can also be given in the environment, --max-open as
-    DCELLS_SERVE_MAX_OPEN, and so on; flags come first.
+    Only this machine is served, unless --host says otherwise. Each option can also be
+    given in the environment, --max-open as DCELLS_SERVE_MAX_OPEN, and so on; flags
+    come first. A variable of that kind that is no option is refused.
 
     The first line on stdout tells the address. SIGTERM or Ctrl-C ends the service;
     open streams get their last record.
@@ -73,12 +90,14 @@ def serve(*, host: str, port: int, backend: str, **settings: Any) -> None:  # no
     from ..service.server import serve as run  # noqa: PLC0415
     from ..service.settings import Settings  # noqa: PLC0415
 
+    _check_environment(Settings.model_fields)
     given = {name: value for name, value in settings.items() if value is not None}
     try:
         chosen = Settings(**given)
     except ValidationError as error:
         fault = error.errors(include_input=False, include_url=False)[0]
         name = ".".join(map(str, fault["loc"]))
-        raise Failure(f"dcells: setting {name}: {fault['msg']}") from None
+        why = fault["msg"].removeprefix("Value error, ")
+        raise Failure(f"dcells: setting {name}: {why}") from None
     with told(f"{host}:{port}"):
         run(chosen, host, port, backend)

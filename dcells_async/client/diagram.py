@@ -59,7 +59,7 @@ class RemoteDiagram:
         IndexError
             There is no cover.
         """
-        knobs = {"sample": checked_count("n", n, 0), "seed": seed, "names": "false"}
+        knobs = {"sample": checked_count("n", n, 0), "seed": seed, "names": False}
         covers, told = await self._ask(knobs)
         if n and told["count"] == "0":
             raise IndexError("there is no cover to be drawn")
@@ -67,7 +67,7 @@ class RemoteDiagram:
 
     async def frequencies(self) -> list[int]:
         """Give for each option how many covers use it; see `Diagram.frequencies`."""
-        _, told = await self._ask({"frequencies": "true"})
+        _, told = await self._ask({"frequencies": True})
         return [*map(int, told["frequencies"])]
 
     async def _ask(

@@ -79,7 +79,7 @@ class Remote:
             **_start(given, without),
             "limit": limit,
             "timeout": timeout,
-            "names": "false",
+            "names": False,
         }
         return self._dance("solve", source, knobs, buffer, pulse_interval)
 
@@ -112,7 +112,7 @@ class Remote:
             "timeout": timeout,
             "best": checked_count("best", best, 1),
             "taxes": taxes,
-            "names": "false",
+            "names": False,
         }
         make = partial(priced, price=price)
         return self._dance("minimize", source, knobs, buffer, pulse_interval, make)

@@ -22,8 +22,10 @@ another says nothing of them, and costs 1.
 from __future__ import annotations
 
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
+from ..building import at_once, from_labels_steps
 from ..engines import XCC
 from ..errors import ProblemError
 from ..problem import Problem
@@ -31,7 +33,7 @@ from .boards import Board
 from .tiles import EAST, NORTH, SOUTH, WEST, Puzzle, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Mapping
+    from collections.abc import Collection, Generator, Hashable, Iterator, Mapping
 
     from ..cover import Cover
     from ..minimizer import Minimizer
@@ -39,7 +41,8 @@ if TYPE_CHECKING:
     from .shapes import Cell
     from .tiles import Laid
 
-__all__ = ["arrangement", "best_board", "edges", "matched", "nearly", "wrong_edges"]
+__all__ = ["arrangement", "best_board", "edges", "edges_steps", "matched", "nearly"]
+__all__ += ["nearly_steps", "wrong_edges"]
 
 _SIDE_NAMES = ("north", "east", "south", "west")
 
@@ -68,6 +71,22 @@ def edges(puzzle: Puzzle, *, fix: bool = False) -> Problem:
     >>> XCC().solve(edges(puzzle)).count(), XCC().solve(edges(puzzle, fix=True)).count()
     (24, 6)
     """
+    return at_once(edges_steps(puzzle, fix=fix))
+
+
+def edges_steps(puzzle: Puzzle, *, fix: bool = False) -> Generator[bool, None, Problem]:
+    """Do what `edges` does in short steps; each yields False, for it never blocks.
+
+    A search takes what makes a problem so, and can be stopped between two steps:
+
+    >>> import anyio
+    >>> puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    >>> async def main():
+    ...     async with XCC().dance(partial(edges_steps, puzzle)) as result:
+    ...         print(sum([1 async for _ in result.solutions]))
+    >>> anyio.run(main)
+    24
+    """
     for (cell, side), (other, _) in wrong_edges(puzzle, puzzle.hints).items():
         raise ProblemError(
             f"the hints at {cell} and {other} do not match on the "
@@ -75,14 +94,16 @@ def edges(puzzle: Puzzle, *, fix: bool = False) -> Problem:
         )
     board = Board.rectangle(puzzle.rows, puzzle.columns)
     inner = _edges(puzzle)
-    options: list[list[Hashable]] = []
-    for cell, number, _, sides in puzzle.placements(fix):
-        shown = {(edge, sides[side]) for side, edge in inner[cell].items()}
-        # On a torus one cell wide a tile meets itself, and has to agree with that.
-        if len(shown) == len(set(inner[cell].values())):
-            options.append([board.name(cell), _tile(number), *sorted(shown)])
-    return Problem.from_options(
-        options, primary=_primary(puzzle), secondary=_names(inner)
+
+    def options() -> Iterator[list[Hashable]]:
+        for cell, number, _, sides in puzzle.placements(fix):
+            shown = {(edge, sides[side]) for side, edge in inner[cell].items()}
+            # On a torus one cell wide a tile meets itself, and has to agree with that.
+            if len(shown) == len(set(inner[cell].values())):
+                yield [board.name(cell), _tile(number), *sorted(shown)]
+
+    return Problem(
+        (yield from from_labels_steps(options(), _primary(puzzle), _names(inner)))
     )
 
 
@@ -105,29 +126,44 @@ def nearly(puzzle: Puzzle, *, fix: bool = False) -> Problem:
     ...     [cover.price for cover in covers][-1]
     1
     """
+    return at_once(nearly_steps(puzzle, fix=fix))
+
+
+def nearly_steps(
+    puzzle: Puzzle, *, fix: bool = False
+) -> Generator[bool, None, Problem]:
+    """Do what `nearly` does in short steps, as `edges_steps` does for `edges`."""
     board = Board.rectangle(puzzle.rows, puzzle.columns)
     inner = _edges(puzzle)
     names = _names(inner)
     halves = {edge + half: set[int]() for edge in names for half in "+-"}
-    options: list[list[Hashable]] = []
-    for cell, number, _, sides in puzzle.placements(fix):
-        shown = {edge + _half(side): sides[side] for side, edge in inner[cell].items()}
-        for half, color in shown.items():
-            halves[half].add(color)
-        options.append([board.name(cell), _tile(number), *shown.items()])
-    options += [
-        [edge, (edge + "+", color), (edge + "-", color)]
-        for edge in names
-        for color in sorted(halves[edge + "+"] & halves[edge + "-"])
-    ]
-    free = len(options)
-    options += [[edge] for edge in names]
-    return Problem.from_options(
-        options,
-        primary=[*_primary(puzzle), *names],
-        secondary=halves,
-        prices=[int(index >= free) for index in range(len(options))],
+    free = 0
+
+    def options() -> Iterator[list[Hashable]]:
+        nonlocal free
+        for cell, number, _, sides in puzzle.placements(fix):
+            free += 1
+            shown = {
+                edge + _half(side): sides[side] for side, edge in inner[cell].items()
+            }
+            for half, color in shown.items():
+                halves[half].add(color)
+            yield [board.name(cell), _tile(number), *shown.items()]
+        for edge in names:
+            for color in sorted(halves[edge + "+"] & halves[edge + "-"]):
+                free += 1
+                yield [edge, (edge + "+", color), (edge + "-", color)]
+        for edge in names:
+            yield [edge]
+
+    def prices() -> Iterator[int]:
+        yield from repeat(0, free)
+        yield from repeat(1, len(names))
+
+    tables = yield from from_labels_steps(
+        options(), [*_primary(puzzle), *names], halves, prices=prices()
     )
+    return Problem(tables)
 
 
 def best_board(
@@ -145,8 +181,8 @@ def best_board(
     best, which takes hundredths of a second for 4 x 4 tiles and may take forever from
     6 x 6 on.
 
-    The problem is made on entering the block, in a worker thread: that takes seconds
-    for 16 x 16 tiles.
+    The problem is made on entering the block, in steps in a worker thread: that takes
+    seconds for 16 x 16 tiles, and can be cancelled.
 
     Raises
     ------
@@ -166,7 +202,7 @@ def best_board(
     (0, 1)
     True
     """
-    make = partial(nearly, puzzle, fix=fix)
+    make = partial(nearly_steps, puzzle, fix=fix)
     return (engine or XCC()).minimize(make, limit=limit, timeout=timeout)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..dlx import Reading
@@ -12,7 +13,7 @@ from .finished import Finished
 from .session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from ..dlx import Source
     from .kernel import Kernel
@@ -22,8 +23,8 @@ __all__ = ["Begin", "Make", "Opening"]
 
 Begin: TypeAlias = "Callable[[Layout], Generator[bool, None, Layout]]"
 
-Make: TypeAlias = "Callable[[], Problem]"
-"""What makes a problem; it may take its time."""
+Make: TypeAlias = "Callable[[], Problem | Generator[bool, None, Problem]]"
+"""What makes a problem: at once, in whatever time that takes, or step by step."""
 
 
 class Opening:
@@ -94,6 +95,9 @@ class Opening:
         elif self._make is not None:
             yield True
             made: object = self._make()
+            if isinstance(made, Generator):
+                # Unlike a call, it can be stopped half-way.
+                made = yield from made
             if not isinstance(made, Problem):
                 kind = type(made).__name__
                 raise TypeError(f"what makes a problem has given {kind} instead")

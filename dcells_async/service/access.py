@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from secrets import compare_digest
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 from fastapi import Depends
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 __all__ = ["ALLOWED", "check_origin", "check_token", "service_of"]
+
+_OURS = {"same-origin", "none"}
+"""What a browser says of requests by our own page, or by the user."""
 
 _bearer = HTTPBearer(auto_error=False, description="If the service has a token.")
 
@@ -39,7 +43,8 @@ def check_token(settings: Settings, given: str | None) -> None:
     if settings.token is None:
         return
     wanted = settings.token.get_secret_value().encode()
-    if given is None or not compare_digest(given.encode(), wanted):
+    # Out of JSON there may come what no text can be.
+    if given is None or not compare_digest(given.encode(errors="replace"), wanted):
         raise Fault(
             401,
             "token",
@@ -52,18 +57,29 @@ def check_origin(settings: Settings, headers: Headers) -> None:
     """Refuse pages from elsewhere, which a browser may send here unasked.
 
     Browsers keep such a page from reading the answer, but not from searching, and a
-    WebSocket they let it read.
+    WebSocket they let it read. Where a picture or a frame is asked for they name no
+    origin, but say that it is another one. And a page whose name was made to mean
+    this machine looks like one of ours, but for the name.
 
     Raises
     ------
     Fault
         With status 403.
     """
+    host = headers.get("host", "")
+    if settings.hosts and (urlsplit(f"//{host}").hostname or "") not in settings.hosts:
+        raise Fault(403, "host", "The service is not known by this name")
     origin = headers.get("origin")
+    if origin is None and headers.get("sec-fetch-site", "none") not in _OURS:
+        raise _from_elsewhere()
     if origin is None or origin in settings.origins:
         return
-    if origin.split("://")[-1] != headers.get("host"):
-        raise Fault(403, "origin", "Pages from elsewhere may not ask")
+    if origin.split("://")[-1] != host:
+        raise _from_elsewhere()
+
+
+def _from_elsewhere() -> Fault:
+    return Fault(403, "origin", "Pages from elsewhere may not ask")
 
 
 async def _allowed(

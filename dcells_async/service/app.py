@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette._utils import get_route_path
 from starlette.exceptions import HTTPException
 from starlette.requests import Request  # noqa: TC002
 from starlette.responses import Response
@@ -25,6 +26,8 @@ from .settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from starlette.types import Receive, Scope, Send
 
 __all__ = ["create_app"]
 
@@ -85,8 +88,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(_watching)
     for router in ROUTERS:
         app.include_router(router, prefix="/v1")
-    app.include_router(_unknown)
-    app.mount("/", Files(directory=_PAGE, html=True))
+    app.mount("/", _Rest(app, Files(directory=_PAGE, html=True)))
     guarded(app, settings)
     _describe(app, has_token=settings.token is not None)
     return app
@@ -95,12 +97,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 _watching = APIRouter()
 
 
+@_watching.head("/health", include_in_schema=False)
 @_watching.get("/health", responses={200: {"content": {"text/plain": {}}}})
 async def health() -> Response:
     """Tell that the service is there."""
     return Response("ok\n", media_type="text/plain")
 
 
+@_watching.head("/metrics", dependencies=[ALLOWED], include_in_schema=False)
 @_watching.get(
     "/metrics",
     dependencies=[ALLOWED],
@@ -113,20 +117,32 @@ async def metrics(request: Request) -> Response:
     )
 
 
-_unknown = APIRouter()
+class _Rest:
+    """What no route has taken: the page's files, or nothing, or in no such way."""
 
+    def __init__(self, app: FastAPI, files: Files) -> None:
+        self._app = app
+        self._files = files
 
-@_unknown.api_route(
-    "/v1/{rest:path}",
-    methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"],
-    include_in_schema=False,
-)
-async def unknown(request: Request, rest: str) -> None:
-    """Say that there is no such route; the page would take it for one of its files."""
-    methods = request.app.openapi()["paths"].get(f"/v1/{rest}")
-    if methods is None:
-        raise HTTPException(404)
-    raise HTTPException(405, headers={"allow": ", ".join(methods).upper()})
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await send({"type": "websocket.close"})
+            return
+        path = get_route_path(scope)
+        methods = self._app.openapi()["paths"].get(path)
+        if methods is not None:
+            allowed = ", ".join(sorted(methods)).upper()
+            # Who watches a service likes to ask so; of a search there is no head.
+            also = "" if path.startswith("/v1/") else ", HEAD"
+            raise HTTPException(405, headers={"allow": allowed + also})
+        if path == "/v1" or path.startswith("/v1/"):
+            raise HTTPException(404)
+        if scope["method"] not in {"GET", "HEAD"}:
+            _, found = self._files.lookup_path(self._files.get_path(scope))
+            if path != "/" and found is None:
+                raise HTTPException(404)
+            raise HTTPException(405, headers={"allow": "GET, HEAD"})
+        await self._files(scope, receive, send)
 
 
 def _describe(app: FastAPI, *, has_token: bool) -> None:

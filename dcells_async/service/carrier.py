@@ -49,6 +49,7 @@ class CarriedExchange(Exchange):
         self.tasks = tasks
         self._chunks: MemoryObjectSendStream[bytes] | None = None
         self._is_sent = anyio.Event()
+        self._is_ending = False
 
     @abstractmethod
     async def carry(self, chunks: MemoryObjectReceiveStream[bytes]) -> None:
@@ -61,7 +62,13 @@ class CarriedExchange(Exchange):
         """
 
     def hang_up(self) -> None:
-        """Drop everything: there is nobody to read it."""
+        """Drop everything: there is nobody to read it.
+
+        But not when all is done: a server may end the connection itself then, or say
+        that the request is over, and must not be interrupted at that.
+        """
+        if self._is_ending:
+            return
         self.meter.cancelled("hang-up")
         self.tasks.cancel_scope.cancel()
 
@@ -76,6 +83,7 @@ class CarriedExchange(Exchange):
     async def finish(self, chunk: bytes) -> None:
         """Send the last chunk, and wait until it is sent."""
         await self._hand_over(chunk)
+        self._is_ending = True
         self.close()
         with anyio.move_on_after(self.settings.slow_reader_seconds):
             await self._is_sent.wait()

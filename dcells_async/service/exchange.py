@@ -116,8 +116,12 @@ class Exchange(ABC):
             await self.put("pulse", [_record("pulse", fields)])
 
     @abstractmethod
+    def regulate(self, allow: Callable[[int], None]) -> None:
+        """Take over how far ahead things may be made that are to be sent."""
+
+    @abstractmethod
     async def demand(self, scope: anyio.CancelScope) -> int:
-        """Wait until covers are wanted, and tell how many.
+        """Wait until covers are wanted, and tell how many; 0 if none ever will be.
 
         Parameters
         ----------

@@ -26,6 +26,9 @@ __all__ = ["MEDIA_TYPE", "Fault", "fault_of", "invalid"]
 
 MEDIA_TYPE = "application/problem+json"
 
+_BRANCHES = {"str", "int", "Structure", "constrained-int"}
+"""What pydantic calls the kinds that a value may have: nothing that was sent."""
+
 _MOST_FAULTS = 10
 """How many of many faults in one request are told."""
 
@@ -110,13 +113,20 @@ def fault_of(error: BaseException) -> Fault:
         return error
     for kind, (status, word, title) in _KINDS.items():
         if isinstance(error, kind):
-            return Fault(status, word, title, str(error), **_place(error))
+            return Fault(status, word, title, _detail(error), **_place(error))
     if isinstance(error, MemoryError):
         return Fault(413, "capacity", "There is not enough memory")
     if isinstance(error, ImportError):
         return Fault(422, "unavailable", "This service lacks a package", str(error))
     _logger.error("a search failed", exc_info=error)
     return Fault(500, "internal", "The service is at fault")
+
+
+def _detail(error: Exception) -> str:
+    """Say what is wrong; a text that was sent has no name."""
+    if isinstance(error, DlxSyntaxError):
+        return f"line {error.line}, column {error.column}: {error.reason}"
+    return str(error)
 
 
 def _place(error: BaseException) -> dict[str, Any]:
@@ -128,11 +138,24 @@ def _place(error: BaseException) -> dict[str, Any]:
 
 def invalid(errors: Iterable[Mapping[str, Any]]) -> Fault:
     """Say what pydantic has against a request; nothing of the request is repeated."""
+    places: dict[tuple[str, ...], list[str]] = {}
+    for error in errors:
+        at = tuple(str(part) for part in error["loc"] if part not in _BRANCHES)
+        at = tuple(part for part in at if "[" not in part)
+        messages = places.setdefault(at, [])
+        if (message := _message(error)) not in messages:
+            messages.append(message)
+    # Of the kinds that a value may have, those are meant that fit further inwards.
+    inner = {at[:depth] for at in places for depth in range(len(at))}
     found = [
-        {"at": ".".join(map(str, error["loc"])), "message": error["msg"]}
-        for error in errors
+        {"at": ".".join(at), "message": "; or ".join(messages)}
+        for at, messages in places.items()
+        if at not in inner
     ]
-    detail = "; ".join(f"{fault['at']}: {fault['message']}" for fault in found[:3])
+    detail = "; ".join(
+        f"{fault['at']}: {fault['message']}" if fault["at"] else fault["message"]
+        for fault in found[:3]
+    )
     return Fault(
         422,
         "invalid",
@@ -140,3 +163,11 @@ def invalid(errors: Iterable[Mapping[str, Any]]) -> Fault:
         detail,
         errors=found[:_MOST_FAULTS],
     )
+
+
+def _message(error: Mapping[str, Any]) -> str:
+    if error["type"] in {"model_type", "dict_type", "model_attributes_type"}:
+        return "Input should be an object"
+    if error["type"] in {"list_type", "tuple_type"}:
+        return "Input should be a list"
+    return str(error["msg"]).removeprefix("Value error, ")

@@ -66,11 +66,11 @@ class Gate:
             With status 503 if there was no place in time, 429 if the client has too
             many itself; both tell when to try again.
         """
-        await self._enter(client)
+        await self.enter(client)
         try:
             yield
         finally:
-            self._leave(client)
+            self.leave(client)
 
     def close(self) -> None:
         """Let nobody in any more, and send those away who wait."""
@@ -78,7 +78,8 @@ class Gate:
         for place in self._queue:
             place.called.set()
 
-    async def _enter(self, client: str) -> None:
+    async def enter(self, client: str) -> None:
+        """Take a place, as `slot` does, until `leave`."""
         if not self.is_closed and self._has_room(client):
             self._open[client] += 1
             return
@@ -92,7 +93,7 @@ class Gate:
         except BaseException:
             # It may have been called in the same moment.
             if place not in self._queue:
-                self._leave(client)
+                self.leave(client)
             raise
         finally:
             if is_left := place in self._queue:
@@ -106,7 +107,8 @@ class Gate:
             and self._open[client] < self._settings.max_open_per_client
         )
 
-    def _leave(self, client: str) -> None:
+    def leave(self, client: str) -> None:
+        """Give a place back."""
         self._open[client] -= 1
         if not self._open[client]:
             del self._open[client]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -40,6 +41,8 @@ __all__ = [
 LISTS = frozenset({"prices", "given", "without"})
 """What may stand in a query more than once, as the parts of a list."""
 
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?|[+-]?\.[0-9]+")
+
 _MOST = 2**53
 """Larger whole numbers are not safe in everybody's JSON."""
 
@@ -53,9 +56,18 @@ def _split(value: Any) -> Any:  # noqa: ANN401
     return value
 
 
-Price = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    """Refuse what only Python takes for a number."""
+    if isinstance(value, str) and not _NUMBER.fullmatch(value):
+        raise ValueError("Input should be a number")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(_plain)]
+Real = Annotated[float, BeforeValidator(_plain)]
+Price = Annotated[Whole, Field(ge=-(2**63), lt=2**63)]
 Prices = Annotated[list[Price], BeforeValidator(_split)]
-Number = Annotated[int, Field(ge=-_MOST, le=_MOST)]
+Number = Annotated[Whole, Field(ge=-_MOST, le=_MOST)]
 Numbers = Annotated[list[Number], BeforeValidator(_split)]
 Label = Annotated[str, BeforeValidator(lambda it: str(it) if type(it) is int else it)]
 Bound = Annotated[StrictInt, Field(ge=0, lt=2**31)]
@@ -86,13 +98,13 @@ class Structure(_Strict):
 class Knobs(_Strict):
     """What every request has."""
 
-    timeout: float | None = Field(
+    timeout: Real | None = Field(
         default=None,
         ge=0,
         allow_inf_nan=False,
         description="Seconds that the search may last; the service has a limit, too.",
     )
-    pulse: float | None = Field(
+    pulse: Real | None = Field(
         default=None,
         ge=0.05,
         le=60,
@@ -131,7 +143,7 @@ class CountKnobs(StartKnobs):
 class SolveKnobs(StartKnobs):
     """How to list covers."""
 
-    limit: int | None = Field(
+    limit: Whole | None = Field(
         default=None, ge=1, le=_MOST, description="End after so many covers."
     )
     names: bool = Field(
@@ -143,9 +155,9 @@ class MinimizeKnobs(SearchKnobs):
     """How to look for the cheapest covers."""
 
     engine: Literal["xcc", "mcc"] = Field(default="xcc")
-    limit: int | None = Field(default=None, ge=1, le=_MOST)
+    limit: Whole | None = Field(default=None, ge=1, le=_MOST)
     names: bool = True
-    best: int = Field(
+    best: Whole = Field(
         default=1, ge=1, le=100_000, description="How many cheapest covers are sought."
     )
     taxes: Literal["auto", "greedy", "lp"] = Field(
@@ -156,10 +168,10 @@ class MinimizeKnobs(SearchKnobs):
 class ZddKnobs(Knobs):
     """What to ask of all covers at once."""
 
-    sample: int = Field(
+    sample: Whole = Field(
         default=0, ge=0, le=10_000, description="Covers to be drawn at random."
     )
-    seed: int | None = Field(
+    seed: Whole | None = Field(
         default=None, ge=-_MOST, le=_MOST, description="Draw the same covers each time."
     )
     frequencies: bool = Field(
@@ -178,14 +190,14 @@ class EdgesKnobs(Knobs):
     """How to lay tiles."""
 
     engine: Literal["xcc", "mcc", "xccdc"] = "xcc"
-    limit: int | None = Field(default=None, ge=1, le=_MOST)
+    limit: Whole | None = Field(default=None, ge=1, le=_MOST)
     size: str | None = Field(
         default=None, description="Rows and columns, as 3x4; by default a square."
     )
     kind: Literal["border", "rim", "open", "torus"] = Field(
         default="border", description="What is at the edge of the board."
     )
-    color: int = Field(
+    color: Whole = Field(
         default=0, ge=0, lt=10**9, description="The color of border and rim."
     )
     fix: bool = Field(
@@ -200,7 +212,7 @@ class TraceKnobs(Knobs):
     """How to watch a search."""
 
     way: Literal["links", "cells"] = Field(default="links", description="How to dance.")
-    limit: int | None = Field(
+    limit: Whole | None = Field(
         default=None, ge=1, le=_MOST, description="End after so many steps."
     )
     live: bool = Field(

@@ -11,9 +11,12 @@ import json
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+import anyio
+
 from ..cover import Outcome, Pulse
 from ..records import dumped
 from ..stream.rounds import Rounds
+from .faults import Fault
 from .incoming import Lines
 
 if TYPE_CHECKING:
@@ -51,7 +54,7 @@ async def answer_lines(
     Raises
     ------
     Fault
-        A line is too long.
+        A line is too long, or too long in coming.
     HungUpError
         The client has gone.
     """
@@ -62,11 +65,18 @@ async def answer_lines(
     await exchange.begin()
     outcome = Outcome.CANCELLED
     with exchange.stoppable():
-        while some := await lines.some():
+        while some := await _arriving(lines, exchange.settings.read_seconds):
             await _answer_some(exchange, some, tally, open_block, record)
         outcome = Outcome.EXHAUSTED
     exchange.listen()
     return {"outcome": outcome.value, "lines": tally.lines, "answers": tally.answers}
+
+
+async def _arriving(lines: Lines, seconds: float) -> list[bytes]:
+    """Give the next lines, if they are not too long in coming."""
+    with anyio.move_on_after(seconds):
+        return await lines.some()
+    raise Fault(408, "slow-request", "The next line was too long in coming")
 
 
 def from_json(lines: Sequence[bytes], name: str) -> list[bytes | str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from ..building import from_labels
+from ..building import from_labels_steps
 from ..dlx import Reading
 from ..errors import ColorError
 from ..problem import Problem
@@ -19,7 +19,7 @@ from .incoming import too_long
 from .once import check_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
     from pydantic import BaseModel
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from .reply import HttpExchange
     from .settings import Settings
 
-__all__ = ["check_size", "order_from", "problem_from", "read_body", "read_order"]
-__all__ += ["repriced"]
+__all__ = ["check_size", "check_sizes", "order_from", "problem_from", "read_body"]
+__all__ += ["read_order", "repriced"]
 
 _K = TypeVar("_K", bound="Knobs")
 _M = TypeVar("_M", bound="BaseModel")
@@ -121,7 +121,8 @@ async def order_from(document: bytes | str, model: type[_M]) -> _M:
 
 
 def _checked(document: bytes | str, model: type[_M]) -> _M:
-    order = model.model_validate_json(document)
+    # In JSON a number is no text, nor the other way round; in a query it is.
+    order = model.model_validate_json(document, strict=True)
     check_keys(document)
     return order
 
@@ -139,15 +140,14 @@ async def problem_from(source: bytes | str | Structure, settings: Settings) -> P
     if isinstance(source, str | bytes):
         if len(source) > settings.max_body:
             raise too_long(settings.max_body)
-        problem = Problem(await _read(source))
+        problem = Problem(await _made(Reading(source).steps()))
     else:
-        problem = Problem(await run_blocking(partial(_built, source)))
+        problem = Problem(await _made(_building(source)))
     check_size(problem, settings)
     return problem
 
 
-async def _read(text: bytes | str) -> Tables:
-    steps = Reading(text).steps()
+async def _made(steps: Generator[bool, None, Tables]) -> Tables:
     tables: Tables | None = None
     while tables is None:
         tables = await run_slice(partial(_step, steps))
@@ -166,21 +166,24 @@ def _step(steps: Generator[bool, None, Tables]) -> Tables | None:
     return None
 
 
-def _built(structure: Structure) -> Tables:
+def _building(structure: Structure) -> Generator[bool, None, Tables]:
     colorable = set(structure.secondary)
-    for number, option in enumerate(structure.options, 1):
-        for entry in option:
-            if isinstance(entry, tuple) and entry[0] not in colorable:
-                raise ColorError(
-                    f"option {number}: item {entry[0]!r} has a color, and is not among "
-                    f"the secondary items"
-                )
-    return from_labels(
-        structure.options,
+
+    def options() -> Iterator[list[str | tuple[str, str]]]:
+        for number, option in enumerate(structure.options, 1):
+            for entry in option:
+                if isinstance(entry, tuple) and entry[0] not in colorable:
+                    raise ColorError(
+                        f"option {number}: item {entry[0]!r} has a color, and is not "
+                        f"among the secondary items"
+                    )
+            yield option
+
+    return from_labels_steps(
+        options(),
         structure.primary,
         structure.secondary,
         structure.multiplicity,  # type: ignore[arg-type] # keys of mappings are invariant
-        None,
     )
 
 
@@ -192,10 +195,19 @@ def check_size(problem: Problem, settings: Settings) -> None:
     Fault
         With status 413.
     """
+    check_sizes(
+        settings, len(problem.items), len(problem.options), len(problem.entry_item)
+    )
+
+
+def check_sizes(
+    settings: Settings, items: int = 0, options: int = 0, nodes: int = 0
+) -> None:
+    """Refuse a problem that would be too large; see `check_size`."""
     for name, found, most in (
-        ("items", len(problem.items), settings.max_items),
-        ("options", len(problem.options), settings.max_options),
-        ("nodes", len(problem.entry_item), settings.max_nodes),
+        ("items", items, settings.max_items),
+        ("options", options, settings.max_options),
+        ("nodes", nodes, settings.max_nodes),
     ):
         if found > most:
             raise Fault(

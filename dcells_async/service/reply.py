@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import anyio
 from starlette.responses import Response
 
-from ..stream.turns import owner
 from .carrier import CarriedExchange
 from .faults import MEDIA_TYPE, Fault
 from .incoming import GONE, HungUpError, Incoming, too_long
@@ -127,6 +126,9 @@ class HttpExchange(CarriedExchange):
         await self.incoming.hung_up()
         self.hang_up()
 
+    def regulate(self, allow: Callable[[int], None]) -> None:
+        """Leave it as it is: always as far as `buffer`."""
+
     async def demand(self, scope: anyio.CancelScope) -> int:
         """Give at once as many as anybody could want."""
         return _PLENTY
@@ -214,7 +216,6 @@ class Reply(Response):
 
     async def _answered(self, exchange: HttpExchange) -> Mapping[str, object]:
         client = self._request.client.host if self._request.client else ""
-        async with self._service.gate.slot(client):
-            owner.set(client)
-            with exchange.meter, self._service.known(exchange):
+        async with self._service.admitted(exchange, client):
+            with self._service.known(exchange):
                 return await exchange.result_of(self._work)

@@ -82,7 +82,7 @@ def size_of(problem: Problem) -> Mapping[str, object]:
 
 async def searched(
     exchange: Exchange,
-    problem: Problem,
+    problem: Problem | None,
     dance: Dance,
     talk: Callable[[Result], Awaitable[None]],
 ) -> Result:
@@ -91,7 +91,8 @@ async def searched(
     Parameters
     ----------
     exchange : Exchange
-    problem : Problem
+    problem : Problem or None
+        None if the search makes it.
     dance : Dance
         The search; not yet opened.
     talk : async callable
@@ -109,8 +110,12 @@ async def searched(
         async with dance as result:
             found = result
             exchange.meter.watch(lambda: result.stats)
-            await exchange.begin(**size_of(problem))
+            made = problem or result.problem
+            # It is not, if the time was over first.
+            await exchange.begin(**(size_of(made) if made is not None else {}))
             await talk(result)
+            # Should nobody want the rest, the time is over in this moment.
+            await result.wait()
     if found is None:
         raise exchange.stopped()
     return found
@@ -149,12 +154,15 @@ async def pour(
     Exception
         What the search raised, after all that was found before.
     """
+    exchange.regulate(stream.allow)
     number, fitting = 0, 1
     due = anyio.current_time() + exchange.pulse_seconds
     while number != limit:
         things: list[_T] = []
         with anyio.CancelScope(deadline=due) as scope:
             most = await exchange.demand(scope)
+            if not most:
+                return
             try:
                 things.append(await stream.receive())
             except anyio.EndOfStream:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import signal
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 import anyio
@@ -52,7 +54,8 @@ def serve(settings: Settings, host: str, port: int, backend: str = "asyncio") ->
     OSError
         The address cannot be had.
     """
-    app = create_app(settings)
+    logging.getLogger("uvicorn.error").addFilter(_is_no_access)
+    app = create_app(_guarding(settings, host))
     config = uvicorn.Config(
         app,
         host=host,
@@ -72,6 +75,29 @@ def serve(settings: Settings, host: str, port: int, backend: str = "asyncio") ->
         anyio.run(_on_trio, app, listener, backend="trio")
     else:
         _Server(config, app).run(sockets=[listener])
+
+
+def _guarding(settings: Settings, host: str) -> Settings:
+    """Let a service that is for this machine answer to the machine's names only.
+
+    Else any page could have its own name mean this machine, and be taken for ours.
+    """
+    if settings.allowed_hosts or settings.trusted_proxies or not _is_loopback(host):
+        return settings
+    names = f"localhost,127.0.0.1,::1,{host}"
+    return settings.model_copy(update={"allowed_hosts": names})
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _is_no_access(record: logging.LogRecord) -> bool:
+    """Keep out of the log what uvicorn tells of each WebSocket, as of no request."""
+    return not str(record.msg).startswith(('%s - "WebSocket', "connection "))
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
 import anyio
 
+from ..stream.threads import Leftovers, leftovers
+from ..stream.turns import owner
 from .exchange import CLOSING
 from .gate import Gate
 from .metrics import Metrics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
+    from .carrier import CarriedExchange
     from .exchange import Exchange
     from .settings import Settings
 
@@ -54,6 +57,41 @@ class Service:
             yield
         finally:
             self._open.remove(exchange)
+
+    @asynccontextmanager
+    async def admitted(
+        self, exchange: CarriedExchange, client: str
+    ) -> AsyncIterator[None]:
+        """Be let in and counted, while in the block.
+
+        What cannot be interrupted keeps its place until it is over, though the answer
+        is given, or the client has gone.
+
+        Raises
+        ------
+        Fault
+            As by `Gate.slot`.
+        """
+        await self.gate.enter(client)
+        calls = Leftovers()
+        try:
+            owner.set(client)
+            leftovers.set(calls)
+            with exchange.meter:
+                yield
+        finally:
+            if calls.n_running:
+                exchange.tasks.start_soon(self._leave_late, client, calls)
+            else:
+                self.gate.leave(client)
+
+    async def _leave_late(self, client: str, calls: Leftovers) -> None:
+        try:
+            with anyio.CancelScope(shield=True):
+                while calls.n_running:  # noqa: ASYNC110 - threads set no event
+                    await anyio.sleep(_LOOK_S)
+        finally:
+            self.gate.leave(client)
 
     def close(self) -> None:
         """Stop all searches, gently, and begin no more.

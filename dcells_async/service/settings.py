@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from pydantic import Field, SecretStr
+import re
+from ipaddress import ip_network
+
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 __all__ = ["Settings"]
 
 _MB = 10**6
+_TOKEN = re.compile("[!-~]([ -~]*[!-~])?")
 
 
 class Settings(BaseSettings):
@@ -27,17 +31,24 @@ class Settings(BaseSettings):
     # -- who may ask -----------------------------------------------------------------
 
     token: SecretStr | None = Field(
-        default=None, min_length=1, description="Ask everybody for this bearer token."
+        default=None,
+        description="Ask everybody for this bearer token, in ASCII.",
     )
     allowed_origins: str = Field(
         default="",
         description="Origins, separated by commas, whose pages may ask from a browser; "
         "by default none but the service's own.",
     )
+    allowed_hosts: str = Field(
+        default="",
+        description="Names, separated by commas, by which browsers and others may call "
+        "the service; by default any, but `dcells serve` on a loopback address without "
+        "trusted proxies answers to localhost and loopback only.",
+    )
     trusted_proxies: str = Field(
         default="",
-        description="Addresses of proxies, separated by commas, that are believed what "
-        "they say of their clients.",
+        description="Addresses of proxies, or networks, separated by commas, that are "
+        "believed what they say of their clients.",
     )
 
     # -- how large a problem ---------------------------------------------------------
@@ -102,4 +113,47 @@ class Settings(BaseSettings):
     @property
     def origins(self) -> tuple[str, ...]:
         """The allowed origins, one by one."""
-        return tuple(filter(None, map(str.strip, self.allowed_origins.split(","))))
+        return _parts(self.allowed_origins)
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The allowed hosts, one by one."""
+        return _parts(self.allowed_hosts.lower())
+
+    @field_validator("token")
+    @classmethod
+    def _sendable(cls, token: SecretStr | None) -> SecretStr | None:
+        """Refuse what cannot be sent in a header, or would not arrive as it was."""
+        if token is not None and not _TOKEN.fullmatch(token.get_secret_value()):
+            raise ValueError(
+                "a token is visible ASCII characters, at least one, and perhaps "
+                "blanks between them; for no token, leave it out"
+            )
+        return token
+
+    @field_validator("allowed_origins")
+    @classmethod
+    def _origins(cls, text: str) -> str:
+        for origin in _parts(text):
+            if not re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/?#\s]+", origin):
+                raise ValueError(
+                    f"an origin is written like https://example.org, not {origin!r}"
+                )
+        return text
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _proxies(cls, text: str) -> str:
+        for proxy in _parts(text):
+            try:
+                ip_network(proxy)
+            except ValueError:
+                raise ValueError(
+                    f"a proxy is an address like 10.0.0.1, or a network like "
+                    f"10.0.0.0/8, not {proxy!r}"
+                ) from None
+        return text
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, text.split(","))))

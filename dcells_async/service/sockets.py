@@ -13,13 +13,25 @@ NDJSON, a message each; pulses come all the time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+import json
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StrictBool,
+    StrictInt,
+    ValidationError,
+)
 from starlette.websockets import WebSocketDisconnect
 
-from ..stream.turns import owner
+from ..stream.threads import run_blocking
 from .access import check_origin, check_token
 from .carrier import CarriedExchange
 from .exchange import FAILED
@@ -44,6 +56,8 @@ __all__ = ["MinimizeOpening", "Opening", "SolveOpening", "TraceOpening"]
 __all__ += ["converse"]
 
 _MOST = 2**53
+_LEAVE_S = 1.0
+
 _BYE, _REFUSED, _BROKEN, _LATER = 1000, 1008, 1011, 1013
 
 
@@ -51,7 +65,7 @@ class Opening(Order):
     """What the first message has beside the order."""
 
     token: SecretStr | None = None
-    more: int = Field(default=0, ge=0, le=_MOST)
+    more: StrictInt = Field(default=0, ge=0, le=_MOST)
 
 
 class SolveOpening(SolveOrder, Opening):
@@ -66,14 +80,23 @@ class TraceOpening(TraceOrder, Opening):
     """The first message of a search that is watched."""
 
 
+def _true(value: bool) -> bool:
+    if not value:
+        raise ValueError("Input should be true")
+    return value
+
+
+_Yes = Annotated[StrictBool, AfterValidator(_true)]
+
+
 class _Wish(BaseModel):
     """Any later message."""
 
     model_config = ConfigDict(extra="forbid")
 
-    more: int | None = Field(default=None, ge=0, le=_MOST)
-    pause: Literal[True] | None = None
-    cancel: Literal[True] | None = None
+    more: StrictInt | None = Field(default=None, ge=0, le=_MOST)
+    pause: _Yes | None = None
+    cancel: _Yes | None = None
 
 
 class SocketExchange(CarriedExchange):
@@ -88,6 +111,9 @@ class SocketExchange(CarriedExchange):
         self._is_paused = False
         self._is_wanted = anyio.Event()
         self._waiting: anyio.CancelScope | None = None
+        self._deadline = math.inf
+        self._allow: Callable[[int], None] = _nothing
+        self._is_gone = anyio.Event()
 
     @property
     def client(self) -> str:
@@ -97,15 +123,30 @@ class SocketExchange(CarriedExchange):
     @property
     def buffer(self) -> int:
         """Nothing is searched that is not wanted yet."""
-        return 0
+        # Who waits for the next one has room for that besides.
+        ahead = 0 if self._is_paused else self._credit - 1
+        return max(0, min(ahead, super().buffer))
+
+    def timeout(self, wanted: float | None) -> float:
+        """Give the seconds that a search may last; so long one may wait for credit."""
+        seconds = super().timeout(wanted)
+        self._deadline = anyio.current_time() + seconds
+        return seconds
+
+    def regulate(self, allow: Callable[[int], None]) -> None:
+        """Let covers be found ahead as far as the credit goes."""
+        self._allow = allow
+        allow(self.buffer)
 
     async def demand(self, scope: anyio.CancelScope) -> int:
         """Wait for credit; a pause takes back what was said."""
         self._waiting = scope
-        while self._is_paused or not self._credit:
-            self._is_wanted = anyio.Event()
-            await self._is_wanted.wait()
-        return self._credit
+        with anyio.CancelScope(deadline=self._deadline):
+            while self._is_paused or not self._credit:
+                self._is_wanted = anyio.Event()
+                await self._is_wanted.wait()
+            return self._credit
+        return 0
 
     async def put(
         self, kind: str, records: Sequence[bytes], ids: Iterable[int] | None = None
@@ -113,6 +154,7 @@ class SocketExchange(CarriedExchange):
         """Send records, for credit if they have numbers."""
         if ids is not None:
             self._credit -= len(records)
+            self._allow(self.buffer)
         await super().put(kind, records, ids)
 
     async def carry(self, chunks: MemoryObjectReceiveStream[bytes]) -> None:
@@ -129,51 +171,64 @@ class SocketExchange(CarriedExchange):
         """Grant credit for so many covers, and go on."""
         self._credit += number
         self._is_paused = False
+        self._allow(self.buffer)
         self._is_wanted.set()
 
     def pause(self) -> None:
         """Send no covers, and look for none."""
         self._is_paused = True
+        self._allow(0)
         if self._waiting is not None:
             self._waiting.cancel()
 
-    async def opening(self, model: type[Opening]) -> Opening:
+    async def first(self) -> str:
         """Give the first message, and listen for others from then on.
 
         Raises
         ------
         Fault
-            It is not as it should be, or too long in coming.
+            It is too long, or too long in coming, or does not know the token.
         WebSocketDisconnect
             The client has gone.
         """
         text: str | None = None
         with self.stoppable(), anyio.move_on_after(self.settings.read_seconds):
             text = await self._heard()
+        self.tasks.start_soon(self._listen)
         if self.stop_reason is not None:
             raise self.stopped()
         if text is None:
             raise Fault(408, "slow-request", "The request was too long in coming")
         if len(text) > self.settings.max_json:
             raise too_long(self.settings.max_json)
-        opening = await order_from(text, model)
-        check_token(self.settings, _token(self._socket, opening))
-        self.tasks.start_soon(self._listen)
-        return opening
+        if self.settings.token is not None:
+            check_token(self.settings, await self._token(text))
+        return text
 
     async def bye(self, code: int) -> None:
-        """Close the connection."""
+        """Close the connection, when the client has had time to take the end."""
         await self._socket.close(code)
+        # Were it left with something unread, the client might not get to read the end.
+        with anyio.move_on_after(_LEAVE_S):
+            await self._is_gone.wait()
+
+    async def _token(self, text: str) -> str | None:
+        kind, _, token = self._socket.headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":
+            return token
+        return await run_blocking(partial(_token_in, text))
 
     async def _listen(self) -> None:
         try:
             while True:
-                self._obey(await self._heard())
+                try:
+                    self._obey(await self._heard())
+                except Fault as fault:
+                    # What is wrong is the client's text, and no label of a metric.
+                    self.stop(str(fault), "fault")
         except WebSocketDisconnect:
+            self._is_gone.set()
             self.hang_up()
-        except Fault as fault:
-            # What is wrong is the client's text, and no label of a metric.
-            self.stop(str(fault), "fault")
 
     async def _heard(self) -> str:
         message = await self._socket.receive()
@@ -185,6 +240,8 @@ class SocketExchange(CarriedExchange):
         return str(text)
 
     def _obey(self, text: str) -> None:
+        if self.stop_reason is not None:
+            return
         try:
             wish = _Wish.model_validate_json(text)
         except ValidationError as error:
@@ -233,7 +290,8 @@ async def converse(
             code = _BYE
             try:
                 try:
-                    fields = await _answered(service, exchange, model, work)
+                    with service.known(exchange):
+                        fields = await _answered(service, exchange, model, work)
                 except Fault as fault:
                     service.metrics.refusals.labels(kind, str(fault.status)).inc()
                     fields = {"outcome": FAILED, "error": fault.document}
@@ -253,23 +311,31 @@ async def _answered(
     model: type[Opening],
     work: Callable[[SocketExchange, Problem, Any], Awaitable[Mapping[str, object]]],
 ) -> Mapping[str, object]:
+    # A place is for who has said something, and may.
+    text = await exchange.first()
+
     async def begin_and_work(exchange: SocketExchange) -> Mapping[str, object]:
-        opening = await exchange.opening(model)
+        opening = await order_from(text, model)
         problem = await problem_from(opening.problem, service.settings)
         exchange.more(opening.more)
         return await work(exchange, problem, opening)
 
-    async with service.gate.slot(exchange.client):
-        owner.set(exchange.client)
-        with exchange.meter, service.known(exchange):
-            return await exchange.result_of(begin_and_work)
+    async with service.admitted(exchange, exchange.client):
+        return await exchange.result_of(begin_and_work)
 
 
-def _token(socket: WebSocket, opening: Opening) -> str | None:
-    if opening.token is not None:
-        return opening.token.get_secret_value()
-    kind, _, token = socket.headers.get("authorization", "").partition(" ")
-    return token if kind.lower() == "bearer" else None
+def _token_in(text: str) -> str | None:
+    """Find the token in a message, whatever else is wrong with it."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    token = document.get("token") if isinstance(document, dict) else None
+    return token if isinstance(token, str) else None
+
+
+def _nothing(buffer: int) -> None:
+    """Regulate nothing."""
 
 
 def _code(fault: Fault) -> int:

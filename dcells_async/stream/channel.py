@@ -99,6 +99,11 @@ class Channel(ObjectReceiveStream[_T]):
         self._call_for_more()
         return things
 
+    def allow(self, buffer: int) -> None:
+        """Have at most so many made ahead, from now on."""
+        self._buffer = buffer
+        self._call_for_more()
+
     async def aclose(self) -> None:
         """Take no more, which stops the producer."""
         self.close()
@@ -164,7 +169,10 @@ class Channel(ObjectReceiveStream[_T]):
 
     async def wait_for_room(self, least: int = 1) -> None:
         """Wait, if there is not `least` room, for much; or until it is over."""
-        while self.room < least and not (self._closed or self._ended):
+        # What is much may be less by then; see `allow`.
+        while self.room < min(least, self.much_room) and not (
+            self._closed or self._ended
+        ):
             # Several producers may wait for the same.
             if self._demand is None or self._demand.is_set():
                 self._demand = anyio.Event()

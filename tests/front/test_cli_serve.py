@@ -49,8 +49,9 @@ def test_reader_who_does_not_read_cannot_keep_it_from_ending():
         port = int(url.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", port)) as frozen:
             body = queens(13).encode()
-            head = f"POST /v1/solve HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}"
-            frozen.sendall(f"{head}\r\n\r\n".encode() + body)
+            head = "POST /v1/solve HTTP/1.1\r\nhost: localhost\r\n"
+            length = f"content-length: {len(body)}\r\n\r\n"
+            frozen.sendall((head + length).encode() + body)
             frozen.recv(1)
             while metric(url, "dcells_covers_total") != metric(
                 url, "dcells_covers_total"
@@ -90,7 +91,12 @@ def test_help_lists_the_settings(capsys):
     [
         (["--max-open", "0"], "setting max_open"),
         (["--max-seconds", "-1"], "setting max_seconds"),
-        (["--token", ""], "setting token"),
+        (["--token", ""], "setting token: a token is visible ASCII characters"),
+        (["--token", "s\u00e9cret"], "setting token"),
+        (["--token", "\udcff"], "setting token"),
+        (["--trusted-proxies", "nginx"], "like 10.0.0.1"),
+        (["--trusted-proxies", "10.0.0.1/8"], "setting trusted_proxies"),
+        (["--allowed-origins", "example.org"], "like https://example.org"),
         (["--max-open", "x"], "is not a valid int"),
         (["--port", "70000"], "70000 is not in the range"),
         (["--nothing"], "No such option"),
@@ -99,6 +105,33 @@ def test_help_lists_the_settings(capsys):
 def test_bad_settings_are_refused(capsys, options, words):
     assert main(["serve", *options]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("variable", "words"),
+    [
+        ("DCELLS_SERVE_MAX_OPNE", "did you mean 'DCELLS_SERVE_MAX_OPEN'?"),
+        ("DCELLS_SERVE_PORT", "70000 is not in the range"),
+        ("dcells_serve_nothing", "is no setting"),
+    ],
+)
+def test_bad_variables_are_refused(monkeypatch, capsys, variable, words):
+    monkeypatch.setenv(variable, "70000")
+    assert main(["serve"]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.isolated
+def test_a_service_for_this_machine_answers_to_its_names_only():
+    with serving() as (_, url):
+        for host, status in (
+            ("evil.example", 403),
+            ("", 403),
+            ("localhost:1", 200),
+            ("127.0.0.1", 200),
+        ):
+            asked = httpx.post(f"{url}/v1/count", content=SMALL, headers={"host": host})
+            assert asked.status_code == status, host
 
 
 def test_address_that_is_taken(capsys):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from itertools import permutations, product
 from random import Random
 
 import anyio
-import anyio.from_thread
 import pytest
 
 from dcells_async import XCC, ProblemError
@@ -15,12 +15,14 @@ from dcells_async.puzzles.edges import (
     arrangement,
     best_board,
     edges,
+    edges_steps,
     matched,
     nearly,
+    nearly_steps,
     wrong_edges,
 )
 from dcells_async.puzzles.tile_sets import macmahon, random_puzzle
-from dcells_async.puzzles.tiles import Puzzle, turned
+from dcells_async.puzzles.tiles import Placement, Puzzle, turned
 
 KINDS = ["border", "rim", "open", "torus"]
 
@@ -213,30 +215,30 @@ async def test_best_board_of_an_unsolvable_set_is_the_best(size, seed):
     assert boards[-1][1] == least
 
 
-async def test_best_board_is_begun_in_a_worker_thread_and_left_at_once(monkeypatch):
-    begun, gate, threads = anyio.Event(), threading.Event(), []
+@pytest.mark.parametrize("make", [edges_steps, nearly_steps])
+async def test_a_puzzle_is_laid_out_in_a_worker_thread_and_left_at_once(
+    make, monkeypatch
+):
+    puzzle, made = unsolvable(3, 3, 0), []
 
-    def slow(*_, **__):
-        threads.append(threading.get_ident())
-        anyio.from_thread.run_sync(begun.set)
-        assert gate.wait(20)
-        raise ProblemError("late")
+    def endless(puzzle, fix):
+        while True:
+            made.append(threading.get_ident())
+            yield Placement((0, 0), 0, 0, (0, 1, 2, 0))
 
-    monkeypatch.setattr("dcells_async.puzzles.edges.nearly", slow)
-    dance = best_board(unsolvable(3, 3, 0))
-    assert not threads
-    with anyio.fail_after(20):
-        async with anyio.create_task_group() as tasks:
-
-            async def enter():
-                async with dance:
-                    pytest.fail("nothing has been made")
-
-            tasks.start_soon(enter)
-            await begun.wait()
-            tasks.cancel_scope.cancel()
-    gate.set()
-    assert threads != [threading.get_ident()]
+    monkeypatch.setattr(Puzzle, "placements", endless)
+    engine = XCC()
+    search = engine.minimize if make is nearly_steps else engine.dance
+    dance = search(partial(make, puzzle))
+    assert not made
+    with anyio.move_on_after(0.1):
+        async with dance:
+            pytest.fail("nothing has been made")
+    assert made
+    assert threading.get_ident() not in made
+    before = len(made)
+    await anyio.sleep(0.05)
+    assert len(made) == before
 
 
 @pytest.mark.parametrize("made", [None, "a\na"])

@@ -244,6 +244,15 @@ async def test_a_faulty_text_is_told_line_column_and_caret(app, path):
         ("/v1/solve", '{"problem": "a\\na", "limit": 0}', JSON, 422, "invalid"),
         ("/v1/solve", '{"problem": "a\\na", "file": "x"}', JSON, 422, "invalid"),
         ("/v1/solve?limit=1", '{"problem": "a\\na"}', JSON, 422, "invalid"),
+        ("/v1/solve?limit=1_0", SMALL, {}, 422, "invalid"),
+        ("/v1/solve?timeout=1_0.5", SMALL, {}, 422, "invalid"),
+        ("/v1/solve?given=1_0", SMALL, {}, 422, "invalid"),
+        ("/v1/solve", '{"problem": "a\\na", "limit": true}', JSON, 422, "invalid"),
+        ("/v1/solve", '{"problem": "a\\na", "limit": "1"}', JSON, 422, "invalid"),
+        ("/v1/solve", '{"problem": "a\\na", "names": 0}', JSON, 422, "invalid"),
+        ("/v1/solve", '{"problem": "a\\na", "timeout": "1"}', JSON, 422, "invalid"),
+        ("/v1/minimize", '{"problem": "a\\na", "prices": ["1"]}', JSON, 422, "invalid"),
+        ("/v1/solve", '{"problem": "a\\na", "given": "1"}', JSON, 422, "invalid"),
         ("/v1/solve", '{"problem": "a\\nb"}', JSON, 422, "syntax"),
         ("/v1/solve", '{"problem": "\\ud800\\nb"}', JSON, 422, "invalid"),
         ("/v1/solve", '{"problem": {"options": [["a", "a"]]}}', JSON, 422,
@@ -259,6 +268,51 @@ async def test_a_faulty_text_is_told_line_column_and_caret(app, path):
 )  # fmt: skip
 async def test_bad_requests_are_refused(app, path, body, headers, status, kind):
     refused(await ask(app, path, body, headers=headers), status, kind)
+
+
+@pytest.mark.parametrize(
+    ("document", "detail"),
+    [
+        ("{", "Invalid JSON"),
+        ('{"problem": 5}', "problem: Input should be a valid string; or Input should "
+         "be an object"),
+        ('{"problem": {"options": [[true]]}}', "problem.options.0.0: "),
+        ('{"problem": {"options": 1}}', "problem.options: Input should be a list"),
+        ('{"problem": {"a": 1, "options": []}}', "problem.a: "),
+        ('{"problem": "a\\nb"}', "line 2, column 1: unknown item 'b'"),
+    ],
+)  # fmt: skip
+async def test_what_is_wrong_is_told_in_words_of_the_request(app, document, detail):
+    told = (await ask(app, "/v1/solve", document, headers=JSON)).json()["detail"]
+    assert told.startswith(detail)
+    for word in ("function", "Structure", "str:", "<dlx>"):
+        assert word not in told
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "allow"),
+    [
+        ("HEAD", "/health", 200, None),
+        ("HEAD", "/metrics", 200, None),
+        ("HEAD", "/", 200, None),
+        ("POST", "/health", 405, "GET, HEAD"),
+        ("FOO", "/metrics", 405, "GET, HEAD"),
+        ("FOO", "/v1/solve", 405, "GET, POST"),
+        ("HEAD", "/v1/solve", 405, "GET, POST"),
+        ("GET", "/v1/count", 405, "POST"),
+        ("POST", "/", 405, "GET, HEAD"),
+        ("PUT", "/main.js", 405, "GET, HEAD"),
+        ("PUT", "/nope", 404, None),
+        ("FOO", "/nope", 404, None),
+        ("PUT", "/v1", 404, None),
+        ("FOO", "/v1/nope", 404, None),
+        ("GET", "/v1/", 404, None),
+    ],
+)
+async def test_ways_that_are_not_there(app, method, path, status, allow):
+    async with talking_to(app) as client:
+        answer = await client.request(method, path)
+    assert (answer.status_code, answer.headers.get("allow")) == (status, allow)
 
 
 async def test_faults_of_our_own_are_logged_and_not_told(app, monkeypatch, caplog):
@@ -323,6 +377,8 @@ async def test_token():
         answer = await ask(app, "/v1/solve", SMALL, headers=headers)
         refused(answer, 401, "token")
         assert answer.headers["www-authenticate"] == "Bearer"
+    strange = {"authorization": b"Bearer s\xc3\xa9cret"}
+    refused(await ask(app, "/v1/solve", SMALL, headers=strange), 401, "token")
     good = {"authorization": "Bearer se cret"}
     assert (await ask(app, "/v1/solve", SMALL, headers=good)).status_code == 200
     async with talking_to(app) as client:
@@ -331,9 +387,32 @@ async def test_token():
         assert (await client.get("/health")).text == "ok\n"
 
 
+async def test_names_by_which_it_may_be_called():
+    app = create_app(Settings(allowed_hosts="Good.example, ::1"))
+    for host, status in (
+        ("good.example", 200),
+        ("GOOD.example:80", 200),
+        ("[::1]:8000", 200),
+        ("evil.example", 403),
+        ("good.example.evil.example", 403),
+    ):
+        headers = {"host": host, "origin": f"http://{host}"}
+        answer = await ask(app, "/v1/solve", SMALL, headers=headers)
+        assert answer.status_code == status, host
+
+
 async def test_pages_from_elsewhere_may_not_ask_unless_allowed(app):
     stranger = {"origin": "http://evil.example"}
     refused(await ask(app, "/v1/solve", SMALL, headers=stranger), 403, "origin")
+    for site in ("cross-site", "same-site"):
+        headers = {"sec-fetch-site": site, "sec-fetch-dest": "image"}
+        refused(await ask(app, "/v1/solve", SMALL, headers=headers), 403, "origin")
+        async with talking_to(app) as client:
+            path = "/v1/solve?problem=a%0Aa"
+            refused(await client.get(path, headers=headers), 403, "origin")
+    for site in ("same-origin", "none"):
+        headers = {"sec-fetch-site": site}
+        assert (await ask(app, "/v1/solve", SMALL, headers=headers)).status_code == 200
     own = {"origin": "http://service"}
     answer = await ask(app, "/v1/solve", SMALL, headers=own)
     assert answer.status_code == 200

@@ -339,3 +339,27 @@ async def test_forms_of_grids_are_those_at_home(app):
     assert found[0]["form"] == found[2]["form"]
     assert found[1]["reason"] == "there are 2 characters, not 81"
     assert end["answers"] == 4
+
+
+@pytest.mark.parametrize("path", ["/v1/sudoku", "/v1/minlex"])
+async def test_lines_that_do_not_come_end_the_stream(anyio_backend, path):
+    with running(anyio_backend, read_seconds=0.2) as server:
+        async with server.asking(path, None, transfer_encoding="chunked") as wire:
+            await wire.send_chunk(b"12\n")
+            assert (await wire.line())["type"] == "start"
+            assert (await wire.line())["type"] == "answer"
+            end = await wire.line()
+            assert (end["outcome"], end["error"]["status"]) == ("failed", 408)
+        await server.until_idle()
+
+
+@pytest.mark.parametrize("path", ["/v1/sudoku", "/v1/minlex"])
+async def test_one_bad_line_spoils_no_others(app, path):
+    deep = '{"":' + "[" * 985
+    for bad in (deep, '{"puzzle": ' + "[" * 900, '"' + "\\ud800" * 81 + '"', "9" * 990):
+        lines = "\n".join([bad, "." * 81 if path == "/v1/sudoku" else "12"])
+        async with talking_to(app) as client:
+            answer = await client.post(path, content=lines)
+        _, first, second, end = records(answer.text)
+        assert (first["line"], second["line"]) == (1, 2)
+        assert end["outcome"] == "exhausted"

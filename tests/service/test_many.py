@@ -83,8 +83,8 @@ def watch(anyio_backend):
 
 
 def asking(path, body):
-    head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}\r\n\r\n"
-    return head.encode() + body
+    head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\n"
+    return f"{head}content-length: {len(body)}\r\n\r\n".encode() + body
 
 
 async def read_on(client, cover, most):

@@ -133,7 +133,11 @@ async def test_bad_orders_are_told_and_closed(server, message, kind):
     await server.until_idle()
 
 
-@pytest.mark.parametrize("wish", ['{"more": "x"}', '{"moar": 1}', "{"])
+@pytest.mark.parametrize(
+    "wish",
+    ['{"more": "3"}', '{"more": true}', '{"pause": 1}', '{"cancel": 1}',
+     '{"cancel": false}', '{"moar": 1}', "{"],
+)  # fmt: skip
 async def test_bad_wishes_end_the_search(server, wish):
     async with Socket.to(server, "/v1/solve") as socket:
         await socket.say(problem=MANY)
@@ -176,6 +180,7 @@ async def test_token_and_places(anyio_backend):
             await socket.say(problem=MANY, token="secret")
             await socket.hear_until("start")
             async with Socket.to(server, "/v1/solve") as other:
+                await other.say(problem=SMALL, token="secret")
                 assert (await other.hear())["error"]["status"] == 503
                 assert await other.hear() is None
                 assert other.code == 1013
@@ -184,3 +189,54 @@ async def test_token_and_places(anyio_backend):
         async with Socket.to(server, "/v1/solve", **bearer) as socket:
             assert (await socket.hear())["error"]["status"] == 408
         await server.until_idle()
+
+
+async def test_who_says_nothing_or_knows_no_token_takes_no_place(anyio_backend):
+    limits = {"max_open": 1, "wait_seconds": 0.05}
+    with running(anyio_backend, token="secret", **limits) as server:
+        async with (
+            Socket.to(server, "/v1/solve") as silent,
+            Socket.to(server, "/v1/solve") as stranger,
+        ):
+            await stranger.say(problem=MANY, token="wrong")
+            assert (await stranger.hear())["error"]["status"] == 401
+            async with Socket.to(server, "/v1/solve") as socket:
+                await socket.say(problem=SMALL, token="secret", more=9)
+                assert (await socket.hear_until("end"))[-1]["outcome"] == "exhausted"
+            # Whoever shuts down need not wait for those who have not begun.
+            server.call(server.service.close)
+            assert (await silent.hear())["error"]["status"] == 503
+
+
+@pytest.mark.parametrize("wish", [{}, {"more": 1}, {"more": 9, "pause": True}])
+async def test_time_runs_out_for_who_wants_no_more(server, wish):
+    async with Socket.to(server, "/v1/solve") as socket:
+        await socket.say(problem=MANY, timeout=0.3)
+        await socket.hear_until("start")
+        if wish:
+            await socket.say(**wish)
+        assert (await socket.hear_until("end"))[-1]["outcome"] == "timed out"
+    await server.until_idle()
+
+
+async def test_covers_are_found_ahead_as_far_as_the_credit_goes(server):
+    async with Socket.to(server, "/v1/solve") as socket:
+        await socket.say(problem=MANY, pulse=0.05, more=200)
+        await hear_covers(socket, 200)
+        assert await rests(socket)
+        await socket.say(cancel=True)
+        *_, end = await socket.hear_until("end")
+        # No more than were wanted, and not by a hop to a thread for each.
+        assert end["stats"]["covers"] == 200
+    await server.until_idle()
+
+
+async def test_who_goes_on_sending_reads_the_end(server):
+    async with Socket.to(server, "/v1/solve") as socket:
+        await socket.say(problem=SMALL, more=9)
+        for _ in range(2000):
+            await socket.say(more=1)
+        assert (await socket.hear_until("end"))[-1]["outcome"] == "exhausted"
+        assert await socket.hear() is None
+        assert socket.code == 1000
+    await server.until_idle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import anyio
+import pytest
 from problems import FRUITLESS, SMALL, queens
 from serving import running
 
@@ -92,6 +93,18 @@ async def test_connection_is_kept_for_the_next_request(server):
         assert b'"end"' in await wire.until(b"0\r\n\r\n")
         await wire.ask("/v1/count", SMALL.encode())
         assert b'"count": 2' in await wire.until(b'"stats"')
+
+
+@pytest.mark.parametrize("path", ["/v1/solve", "/v1/count", "/v1/sudoku", "/v1/nope"])
+async def test_connection_is_closed_when_that_is_wanted(server, path):
+    hang_ups = server.cancellations("hang-up")
+    body = SMALL.encode()
+    async with server.asking(path, body, connection="close") as wire:
+        await wire.to_its_end()
+    async with server.asking(path, body, version="HTTP/1.0") as wire:
+        await wire.to_its_end()
+    await server.until_idle()
+    assert server.cancellations("hang-up") == hang_ups
 
 
 # -- limits in time --------------------------------------------------------------------

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from functools import partial
+
 import anyio
 
 from dcells_async.stream.turns import Turns, owner
@@ -24,6 +28,31 @@ async def test_an_owner_of_many_gets_no_more_turns_than_one_of_few():
         tasks.start_soon(work, "few", 5)
     last = max(at for at, name in enumerate(order) if name == "few")
     assert order[: last + 1].count("many") <= 12
+
+
+async def test_an_owner_of_one_does_not_come_too_late_for_the_next_turn():
+    turns = Turns(2)
+    count = Counter()
+
+    async def work(name):
+        owner.set(name)
+        while count["one"] < 40:
+            # The thread is busy, and uses none of what is counted but the hop.
+            await turns.run(partial(time.sleep, 0.002))
+            count[name] += 1
+
+    async with anyio.create_task_group() as tasks:
+        for name in ["ten"] * 10 + ["one"]:
+            tasks.start_soon(work, name)
+    assert count["ten"] <= 1.5 * count["one"]
+
+
+async def test_owners_that_rest_are_forgotten_and_begin_where_the_others_are():
+    turns = Turns(1)
+    for name in range(1000):
+        owner.set(name)
+        await turns.run(lambda: None)
+    assert len(turns._used) < 100
 
 
 async def test_no_more_at_a_time_than_there_are_cores():

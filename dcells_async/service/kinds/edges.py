@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response  # noqa: TC002
 
 from ...engines import XCC
-from ...puzzles.edges import arrangement, edges, matched, nearly
+from ...errors import ProblemError
+from ...puzzles.edges import arrangement, edges_steps, matched, nearly_steps
 from ...puzzles.tile_texts import read_puzzle, read_size, write_tiles
-from ...stream.threads import run_blocking
 from ..access import ALLOWED, service_of
 from ..faults import Fault
 from ..forms import Events, Ndjson, chosen
+from ..incoming import too_long
 from ..knobs import EdgesKnobs, EdgesOrder
 from ..lines import encoded
 from ..once import ONCE
 from ..openapi import answers, asks_tiles
-from ..orders import check_size, read_body
+from ..orders import check_sizes, read_body
 from ..reply import Reply
 from ..searching import ended, engine_for, pour, searched
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Generator, Mapping
 
     from ...cover import Cover
     from ...problem import Problem
     from ...puzzles.tiles import Puzzle
+    from ...search.opening import Make
     from ...stream.dance import Dance
     from ..exchange import Exchange
     from ..reply import HttpExchange
+    from ..settings import Settings
 
 __all__ = ["router"]
 
@@ -60,6 +64,8 @@ async def post(
         body = await read_body(
             exchange, EdgesOrder, has_query=bool(request.query_params)
         )
+        if isinstance(body, bytes) and len(body) > exchange.settings.max_json:
+            raise too_long(exchange.settings.max_json)
         order = (
             body
             if isinstance(body, EdgesOrder)
@@ -73,17 +79,16 @@ async def post(
 
 async def _laid(exchange: Exchange, order: EdgesOrder) -> Mapping[str, object]:
     exchange.pulse_seconds = order.pulse or exchange.pulse_seconds
-    most = exchange.settings.max_options
-    puzzle, problem = await run_blocking(partial(_asked, order, most))
-    check_size(problem, exchange.settings)
+    laying = _Laying(order, exchange.settings)
 
     def record(number: int, cover: Cover) -> bytes:
-        return encoded({"type": "board", "board": number, **_board(puzzle, cover)})
+        board = _board(laying.puzzle, cover)
+        return encoded({"type": "board", "board": number, **board})
 
     result = await searched(
         exchange,
-        problem,
-        _dance(exchange, problem, order),
+        None,
+        _dance(exchange, laying.steps, order),
         lambda result: pour(
             exchange,
             result.solutions,
@@ -95,11 +100,11 @@ async def _laid(exchange: Exchange, order: EdgesOrder) -> Mapping[str, object]:
     return {**({"optimal": result.optimal} if order.nearly else {}), **ended(result)}
 
 
-def _dance(exchange: Exchange, problem: Problem, order: EdgesOrder) -> Dance:
+def _dance(exchange: Exchange, make: Make, order: EdgesOrder) -> Dance:
     timeout = exchange.timeout(order.timeout)
     if not order.nearly:
         return engine_for(order.engine, exchange).dance(
-            problem, buffer=exchange.buffer, limit=order.limit, timeout=timeout
+            make, buffer=exchange.buffer, limit=order.limit, timeout=timeout
         )
     if order.engine != "xcc":
         raise Fault(
@@ -109,30 +114,54 @@ def _dance(exchange: Exchange, problem: Problem, order: EdgesOrder) -> Dance:
             "boards that are nearly right are looked for with xcc only",
         )
     return XCC().minimize(
-        problem, buffer=exchange.buffer, limit=order.limit, timeout=timeout
+        make, buffer=exchange.buffer, limit=order.limit, timeout=timeout
     )
 
 
-def _asked(order: EdgesOrder, most: int) -> tuple[Puzzle, Problem]:
-    """Make a puzzle and its problem, in whatever time that takes."""
-    tiles = order.tiles if isinstance(order.tiles, str) else write_tiles(order.tiles)
-    puzzle = read_puzzle(
-        tiles,
-        order.board,
-        size=read_size(order.size) if order.size else None,
-        kind=order.kind,
-        color=order.color,
-    )
-    placements = 4 * len(puzzle.tiles) ** 2
-    if placements > most:
-        raise Fault(
-            413,
-            "too-large",
-            "The problem is too large",
-            f"{placements:,} placements, and at most {most:,} options are allowed",
-            limit=most,
+class _Laying:
+    """Makes a puzzle and its problem, step by step, if they are not too large."""
+
+    puzzle: Puzzle
+
+    def __init__(self, order: EdgesOrder, settings: Settings) -> None:
+        self._order = order
+        self._settings = settings
+
+    def steps(self) -> Generator[bool, None, Problem]:
+        """Make them; each step yields False."""
+        order, settings = self._order, self._settings
+        tiles = order.tiles
+        # Of a text, the first line may tell the size.
+        n_lines = _count(tiles) if isinstance(tiles, str) else len(tiles) + 1
+        check_sizes(settings, options=4 * (n_lines - 1) ** 2)
+        if order.board is not None and _count(order.board) > n_lines:
+            raise ProblemError("board: it has more rows than there are tiles")
+        yield False
+        self.puzzle = puzzle = read_puzzle(
+            tiles if isinstance(tiles, str) else write_tiles(tiles),
+            order.board,
+            size=read_size(order.size) if order.size else None,
+            kind=order.kind,
+            color=order.color,
         )
-    return puzzle, (nearly if order.nearly else edges)(puzzle, fix=order.fix)
+        yield False
+        n_tiles = len(puzzle.tiles)
+        n_edges, n_colors = 2 * n_tiles, len({*chain.from_iterable(puzzle.tiles)})
+        placements, pairs = 4 * n_tiles**2, n_edges * n_colors * order.nearly
+        check_sizes(
+            settings,
+            items=2 * n_tiles + n_edges * (3 if order.nearly else 1),
+            options=placements + pairs + n_edges * order.nearly,
+            nodes=6 * placements + 3 * pairs + n_edges * order.nearly,
+        )
+        make = nearly_steps if order.nearly else edges_steps
+        return (yield from make(puzzle, fix=order.fix))
+
+
+def _count(text: str) -> int:
+    """Count lines that are not empty."""
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    return sum(1 for line in lines if line and not line.isspace())
 
 
 def _board(puzzle: Puzzle, cover: Cover) -> Mapping[str, object]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response  # noqa: TC002
 
-from ...stream.threads import run_blocking
+from ...diagram.steps import Beat, step_by_step
 from ...zdd import ZDD
 from ..access import ALLOWED, service_of
 from ..faults import Fault
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...diagram import Diagram
+    from ...diagram.steps import Steps
     from ...problem import Problem
     from ...zdd import Building
     from ..exchange import Exchange
@@ -104,17 +104,7 @@ async def _told(
         # The outcome says so.
         return {}
     most = exchange.settings.max_memory
-    fields, records = await run_blocking(partial(_asked, diagram, knobs, most))
-    if records:
-        await exchange.put("cover", records, range(1, len(records) + 1))
-    return fields
-
-
-def _asked(
-    diagram: Diagram, knobs: ZddKnobs, most: int
-) -> tuple[dict[str, object], list[bytes]]:
-    """Ask a diagram, in whatever time that takes, for answers of so many bytes."""
-    total = diagram.count()
+    total = await diagram.awaitable.count()
     try:
         count = str(total)
     except ValueError:
@@ -125,19 +115,43 @@ def _asked(
     fields: dict[str, object] = {"count": count, "diagram_nodes": diagram.nodes}
     records: list[bytes] = []
     if knobs.sample and total:
-        chance = None if knobs.seed is None else random.Random(knobs.seed)
-        record = CoverRecords(diagram.problem, knobs.names)
-        size = 0
-        for number in range(1, knobs.sample + 1):
-            [cover] = diagram.sample(1, chance)
-            records.append(record(number, cover))
-            size += len(records[-1])
-            if size > most:
-                raise _too_large(f"{number:,} covers take more than {most:,} bytes")
+        records = await step_by_step(_sampling(diagram, knobs, most))
     if knobs.frequencies:
         if len(diagram.problem.options) * len(count) > most:
             raise _too_large(f"the frequencies may take more than {most:,} bytes")
-        times = diagram.frequencies()
-        fields["frequencies"] = [*map(str, times)]
-        fields["shares"] = [time / total if total else 0.0 for time in times]
-    return fields, records
+        times = await diagram.awaitable.frequencies()
+        fields.update(await step_by_step(_telling(times, total)))
+    if records:
+        await exchange.put("cover", records, range(1, len(records) + 1))
+    return fields
+
+
+def _sampling(diagram: Diagram, knobs: ZddKnobs, most: int) -> Steps[list[bytes]]:
+    """Draw covers, for records of so many bytes."""
+    chance = None if knobs.seed is None else random.Random(knobs.seed)
+    record = CoverRecords(diagram.problem, knobs.names)
+    records: list[bytes] = []
+    size, beat = 0, Beat()
+    for number in range(1, knobs.sample + 1):
+        [cover] = diagram.sample(1, chance)
+        records.append(record(number, cover))
+        size += len(records[-1])
+        if size > most:
+            raise _too_large(f"{number:,} covers take more than {most:,} bytes")
+        if beat.is_over():
+            yield
+            beat.begin()
+    return records
+
+
+def _telling(times: list[int], total: int) -> Steps[Mapping[str, object]]:
+    """Write frequencies down."""
+    texts, shares = [], []
+    beat = Beat()
+    for time in times:
+        texts.append(str(time))
+        shares.append(time / total if total else 0.0)
+        if beat.is_over():
+            yield
+            beat.begin()
+    return {"frequencies": texts, "shares": shares}
