@@ -7,10 +7,9 @@ it does not read, the connection fills, and the search at its other end rests.
 
 from __future__ import annotations
 
-import json
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, fields
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -21,21 +20,22 @@ from ..arguments import checked_count, checked_seconds
 from ..cover import Cover, Outcome, Stats
 from ..dlx import read
 from ..problem import Problem
+from ..start import checked_start
 from ..stream.channel import CoverStream
 from ..stream.dance import Result
 from ..stream.threads import run_blocking
-from .errors import RemoteError, error_of, refusal
+from .answer import indices_of, outcome_of, record_of, stats_of
+from .errors import RemoteError, refusal
 from .wire import body_of
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import AsyncIterator, Callable, Mapping
     from types import TracebackType
 
     from ..dlx import Source
 
 __all__ = ["RemoteDance", "Request"]
-
-_STATS = frozenset(field.name for field in fields(Stats))
 
 _SILENCE_S = 30.0
 """A service that sends not even a pulse for so long, and then some, is lost."""
@@ -62,8 +62,14 @@ class Request:
     url: str
     path: str
     knobs: Mapping[str, Any]
-    token: str | None = None
+    token: str | None = field(default=None, repr=False)
     http: httpx.AsyncClient | None = None
+
+
+@lru_cache(maxsize=1)
+def _certificates() -> ssl.SSLContext:
+    """Read whom to trust, once: it takes longer than an event loop may be held up."""
+    return httpx.create_ssl_context()
 
 
 class _Body(httpx.AsyncByteStream):
@@ -115,11 +121,9 @@ class RemoteResult(Result):
         """The statistics, as the service told them last."""
         return self._seen
 
-    def tell(self, numbers: Mapping[str, Any]) -> None:
+    def tell(self, stats: Stats) -> None:
         """Take note of statistics."""
-        self._seen = Stats(
-            **{name: value for name, value in numbers.items() if name in _STATS}
-        )
+        self._seen = stats
 
     def finish(self, outcome: Outcome, failure: BaseException | None) -> None:
         """Say how the search ended."""
@@ -222,18 +226,30 @@ class RemoteDance:
             problem.warn()
         if self._price is not None:
             problem = await run_blocking(partial(self._price, problem))
+        given, without = (self._request.knobs.get(it) for it in ("given", "without"))
+        if given or without:
+            await run_blocking(
+                partial(checked_start, problem, given or (), without or ())
+            )
         return problem
 
     async def _ask(self, problem: Problem) -> httpx.Response:
         request = self._request
-        headers = {"accept": "application/x-ndjson"}
+        # Who compresses a stream on its way holds some of it back.
+        headers = {
+            b"accept": b"application/x-ndjson",
+            b"accept-encoding": b"identity",
+        }
         if request.token is not None:
-            headers["authorization"] = f"Bearer {request.token}"
+            headers[b"authorization"] = b"Bearer " + request.token.encode()
         knobs = {name: it for name, it in request.knobs.items() if it is not None}
         content, kind = await run_blocking(partial(body_of, problem, knobs))
         http = request.http
         if http is None:
-            http = await self._connection.enter_async_context(httpx.AsyncClient())
+            verify = await run_blocking(_certificates)
+            http = await self._connection.enter_async_context(
+                httpx.AsyncClient(verify=verify)
+            )
         try:
             asked = http.build_request(
                 "POST",
@@ -241,10 +257,11 @@ class RemoteDance:
                 params=None if kind == "application/json" else knobs,
                 headers={
                     **headers,
-                    "content-type": kind,
-                    "content-length": str(len(content)),
+                    b"content-type": kind.encode(),
+                    b"content-length": b"%d" % len(content),
                 },
-                timeout=_SILENCE_S + self._pulse_interval,
+                # No service is asked for longer pauses than a minute.
+                timeout=_SILENCE_S + min(60.0, self._pulse_interval),
             )
             asked.stream = _Body(content)
             response = await http.send(asked, stream=True)
@@ -252,7 +269,9 @@ class RemoteDance:
             if response.status_code != httpx.codes.OK:
                 raise await refusal(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise RemoteError(f"the service was not reached: {error!r}") from error
+            raise RemoteError(
+                f"the service was not reached: {_reason(error)}"
+            ) from error
         return response
 
     # -- the pump --------------------------------------------------------------------
@@ -267,7 +286,7 @@ class RemoteDance:
             raise
         except httpx.HTTPError as error:
             outcome = Outcome.FAILED
-            failure = RemoteError(f"the stream broke off: {error!r}")
+            failure = RemoteError(f"the stream broke off: {_reason(error)}")
             failure.__cause__ = error
         except BaseException as error:
             outcome, failure = Outcome.FAILED, error
@@ -294,34 +313,35 @@ async def _end_of(
 ) -> Mapping[str, Any]:
     """Take records until the last, and give that."""
     tail = b""
+    n_options = len(result.problem.option_start) - 1
     async for piece in pieces:
         *lines, tail = (tail + piece).split(b"\n")
         covers: list[Cover] = []
         for line in lines:
-            record = _record(line)
-            match record["type"]:
-                case "cover":
-                    indices = tuple(number - 1 for number in record["options"])
-                    covers.append(Cover(result.problem, indices))
-                case "pulse":
-                    result.tell(record)
-                case "end":
-                    await _deliver(result.solutions, covers)
-                    return dict(record)
+            try:
+                record = record_of(line)
+                match record["type"]:
+                    case "cover":
+                        indices = indices_of(record, n_options)
+                        covers.append(Cover(result.problem, indices))
+                    case "pulse":
+                        result.tell(stats_of(record))
+                    case "end":
+                        await _deliver(result.solutions, covers)
+                        return record
+            except RemoteError:
+                await _deliver(result.solutions, covers)
+                raise
         await _deliver(result.solutions, covers)
     raise RemoteError("the stream broke off before its last record")
 
 
-def _record(line: bytes) -> Mapping[str, Any]:
-    try:
-        record = json.loads(line)
-    except ValueError:
-        record = None
-    if not isinstance(record, dict) or "type" not in record:
-        raise RemoteError(
-            f"what answers is no such service: {line[:60]!r} is no record"
-        )
-    return record
+def _reason(error: BaseException) -> str:
+    """Say what went wrong; on trio, that stands in the error that led to this one."""
+    link: BaseException | None = error
+    while link is not None and not str(link):
+        link = link.__cause__ or link.__context__
+    return ": ".join([type(error).__name__, *([] if link is None else [str(link)])])
 
 
 async def _unwind(pieces: AsyncIterator[bytes]) -> None:
@@ -345,15 +365,9 @@ async def _deliver(solutions: CoverStream, covers: list[Cover]) -> None:
         at = end
 
 
-def _ended(result: RemoteResult, record: Mapping[str, Any]) -> Outcome:
+def _ended(result: RemoteResult, end: Mapping[str, Any]) -> Outcome:
     """Take note of the last record."""
-    result.told = record
-    result.tell(record.get("stats", {}))
-    if "error" in record:
-        raise error_of(record["error"])
-    outcome = Outcome(record["outcome"])
-    if outcome is Outcome.CANCELLED:
-        raise RemoteError(
-            f"the service ended the search: {record.get('reason', 'no reason given')}"
-        )
-    return outcome
+    result.told = end
+    if "stats" in end:
+        result.tell(stats_of(end["stats"]))
+    return outcome_of(end)
