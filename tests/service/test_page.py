@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 
 import httpx
 import pytest
@@ -137,6 +138,24 @@ def test_covers_are_downloaded_as_they_were_found(screen):
         assert cover["names"] == [[*name] for name in names]
 
 
+def test_what_is_downloaded_is_what_the_service_tells(screen, service):
+    """A text with prices, comments, and a blank that is none to the format."""
+    text = (
+        "| one\n a\u00a0b\t c | d \n\na\u00a0b |5\n| two\nc d:\u00a0 |7\na\u00a0b c d\n"
+    )
+    screen.choose("raw")
+    screen.page.get_by_role("textbox", name="Problem").fill(text)
+    screen.press("start")
+    screen.until_status("The search is complete: 2 covers")
+    with screen.page.expect_download() as download:
+        screen.press("download")
+    lines = download.value.path().read_text("utf-8").splitlines()
+    answer = httpx.post(f"{service.url}/v1/solve", content=text.encode())
+    _, *covers, _ = map(json.loads, answer.text.splitlines())
+    assert [json.loads(line) for line in lines] == covers
+    assert ["c", "d:\u00a0"] in covers[0]["names"] + covers[1]["names"]
+
+
 def test_pause_step_resume_and_cancel(screen, service):
     screen.choose("pentominoes")
     screen["#pace"].select_option("fast")
@@ -195,6 +214,43 @@ def test_other_problem_ends_the_search(screen, service):
     screen.choose("queens")
     screen.until_status("was cancelled")
     assert service.n_open == 0
+
+
+def test_what_is_shown_of_an_earlier_problem_says_so(screen):
+    screen["#pace"].select_option("fast")
+    rows = screen.page.get_by_label("Rows")
+    rows.fill("4")
+    for panel, button, status in [
+        ("solve", "start", "The search is complete: 2 covers"),
+        ("count", "count", "There are 2 covers"),
+    ]:
+        screen.press(f"tab-{panel}", button)
+        screen.until_status(status)
+        assert screen[f"#{panel}-old"].is_hidden()
+    screen.press("tab-dance", "watch")
+    screen.until_status("The dance has begun")
+    rows.fill("5")
+    assert screen["#dance"].is_hidden()
+    assert screen.text("dance-status") == ""
+    for panel, button in (("solve", "start"), ("count", "count")):
+        screen.press(f"tab-{panel}")
+        assert screen[f"#{panel}-old"].is_visible()
+        screen.press(button)
+        screen.until_status("10 covers")
+        assert screen[f"#{panel}-old"].is_hidden()
+
+
+def test_after_an_error_no_status_stands_beside_it(screen):
+    screen.page.get_by_label("Rows").fill("4")
+    screen["#limit"].evaluate("it => it.closest('details').open = true")
+    for panel, button in (("solve", "start"), ("count", "count"), ("dance", "watch")):
+        screen.press(f"tab-{panel}", button)
+        screen.until("id => document.getElementById(id).innerText", f"{panel}-status")
+        screen["#limit"].fill("0")
+        screen.press(button)
+        screen["#error"].get_by_text("End after so many covers").wait_for()
+        assert screen.text(f"{panel}-status") == ""
+        screen["#limit"].fill("")
 
 
 def test_counting_with_frequencies(screen):
@@ -268,6 +324,7 @@ def test_the_dance_goes_forward_and_back_to_the_start(screen, example):
         there = screen.page.evaluate(WALK, "dance-forward")
         assert [text for text, *_ in there[1:-1]] == [*map(str, steps[:-1])]
         assert there[-1][0] == f"{steps[-1]} – the search is complete"
+        assert screen.text("dance-status") == "The dance is at its end."
         assert any("size[" in writes for *_, writes in there)
         assert any("down[" in writes for *_, writes in there) == (way == "links")
         back = screen.page.evaluate(WALK, "dance-back")
@@ -384,6 +441,11 @@ def test_by_keys_alone(screen):
     assert screen["#panel-dance"].is_visible()
     keys.press("ArrowRight")
     assert screen["#panel-solve"].is_visible()
+    keys.press("End")
+    assert screen["#panel-dance"].is_visible()
+    keys.press("Home")
+    assert screen["#panel-solve"].is_visible()
+    assert screen["#tab-solve"].evaluate("it => it === document.activeElement")
 
 
 def test_board_is_edited_by_keys_and_pointer(screen):
@@ -396,9 +458,23 @@ def test_board_is_edited_by_keys_and_pointer(screen):
     holes = screen["#form .board [aria-pressed=false]"]
     names = holes.evaluate_all("all => all.map(it => it.ariaLabel)")
     assert names == ["row 1, column 1", "row 3, column 20"]
+    for key, place in (("Home", "row 3, column 1"), ("End", "row 3, column 20")):
+        screen.page.keyboard.press(key)
+        assert screen.page.evaluate("document.activeElement.ariaLabel") == place
     assert "58 cells, and twelve pieces cover 60" in screen.text("form")
     screen.press("start")
     screen.until_status("The search is complete: 0 covers")
+
+
+PASTE = """text => {
+    const data = new DataTransfer();
+    data.setData("text", text);
+    document.activeElement.dispatchEvent(new ClipboardEvent(
+        "paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+GRID = """() => [...document.querySelectorAll('.sudoku input')]
+    .map(it => it.value || '.').join('')"""
 
 
 def test_sudoku_is_typed_and_pasted(screen):
@@ -408,19 +484,75 @@ def test_sudoku_is_typed_and_pasted(screen):
     screen.page.keyboard.type("a9")
     screen.page.keyboard.press("ArrowRight")
     screen.page.keyboard.type("7")
-    read = """() => [...document.querySelectorAll('.sudoku input')]
-        .map(it => it.value || '.').join('')"""
-    assert screen.page.evaluate(read) == "97" + "." * 79
-    screen.page.evaluate(
-        """text => {
-            const data = new DataTransfer();
-            data.setData("text", text);
-            document.activeElement.dispatchEvent(new ClipboardEvent(
-                "paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    assert screen.page.evaluate(GRID) == "97" + "." * 79
+    screen.press("start")
+    screen.page.get_by_label("row 1, column 1", exact=True).focus()
+    screen.page.evaluate(PASTE, f"1: {SUDOKU}")
+    assert screen.text("error-text").startswith("Sudoku: “:” is neither a digit")
+    assert screen.page.evaluate(GRID) == "97" + "." * 79
+    screen.page.evaluate(PASTE, "\n".join(ROWS))
+    assert screen.page.evaluate(GRID) == SUDOKU
+    assert screen["#error"].is_hidden()
+    # One stop for the Tab key, in spite of its 81 cells.
+    screen.page.keyboard.press("Tab")
+    assert screen.page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    # As keyboards of phones paste.
+    screen.start_from("empty")
+    screen.page.get_by_label("row 5, column 5").fill(SUDOKU)
+    assert screen.page.evaluate(GRID) == SUDOKU
+
+
+ROWS = [SUDOKU[at : at + 9] for at in range(0, 81, 9)]
+
+
+def ruled(empty, rule):
+    lines = [
+        " | ".join(" ".join(row[at : at + 3]) for at in (0, 3, 6)).replace(".", empty)
+        for row in ROWS
+    ]
+    return "\n".join([*lines[:3], rule, *lines[3:6], rule, *lines[6:]])
+
+
+def test_sudoku_texts_are_read_as_81_cells_or_not_at_all(screen):
+    columns = [row.replace(".", " ") for row in ROWS]
+    good = [
+        SUDOKU + "\n",
+        "\r\n".join(ROWS),
+        "# Easy 50\n" + SUDOKU,
+        ruled(".", "------+-------+------"),
+        ruled("-", "------+-------+------"),
+        ruled("0", "---------------------"),
+        ruled("_", "├───────┼───────┼──────┤").replace("|", "│"),
+        "\n".join(ROWS).replace(".", "-"),
+        SUDOKU.replace(".", "x"),
+        SUDOKU.replace(".", " "),
+        "\n".join(columns),
+        "\n".join(row.rstrip() for row in columns) + "\n",
+        "\n".join("\t".join(row).replace(".", "") for row in ROWS),
+        "\n".join(",".join(row).replace(".", "") for row in ROWS),
+    ]
+    bad = [
+        SUDOKU[1:],
+        SUDOKU + ".",
+        SUDOKU * 2,
+        f"1: {SUDOKU}",
+        f"{SUDOKU} easy",
+        "12",
+        "\n".join(ROWS[1:]),
+        "\n".join([ROWS[0] + ROWS[1][:1], ROWS[1][1:], *ROWS[2:]]),
+        ruled(" ", "------+-------+------"),
+    ]
+    read = screen.page.evaluate(
+        """async texts => {
+            const url = `${document.baseURI}puzzles/sudoku-text.js`;
+            const { marksOf } = await import(url);
+            const read = text => { try { return marksOf(text); } catch { return 0; } };
+            return texts.map(read);
         }""",
-        "\n".join(SUDOKU[at : at + 9] for at in range(0, 81, 9)),
+        good + bad,
     )
-    assert screen.page.evaluate(read) == SUDOKU
+    assert read[: len(good)] == [SUDOKU] * len(good)
+    assert read[len(good) :] == [0] * len(bad)
 
 
 def test_what_is_wrong_is_told_and_markup_stays_text(screen):
@@ -431,6 +563,7 @@ def test_what_is_wrong_is_told_and_markup_stays_text(screen):
     screen.press("start")
     screen["#error"].wait_for()
     assert evil in screen.text("error")
+    assert "dlx" not in screen.text("error").lower().replace("dlx format", "")
     assert "^" in screen.text("error-place")
     screen.shoot("error")
     box.fill(f"a {evil}\na {evil}\n")
@@ -506,6 +639,7 @@ def test_a_token_is_asked_for_and_given(browser):
         screen.press("start")
         screen["#error"].get_by_text("A bearer token is wanted").wait_for()
         screen["summary"].click()
+        assert screen["#token"].get_attribute("type") == "password"
         screen["#token"].fill("secret")
         screen.press("start")
         screen.until("() => document.getElementById('gallery').children.length > 0")
@@ -515,6 +649,60 @@ def test_a_token_is_asked_for_and_given(browser):
         screen.until_status("There are 92 covers")
         screen.page.close()
         assert not screen.complaints
+
+
+def answered(body, route):
+    route.fulfill(body=body)
+
+
+def test_what_answers_badly_is_told(opened, wide):
+    """Answers that are cut off, and those of another program altogether."""
+    screen = opened(wide)
+    screen.press("tab-count")
+    for body, message in [
+        ('{"type": "start"}\n', "The connection to the service was lost"),
+        ("<html>\n</html>\n", "What answers is not the service"),
+        ("5\n", "What answers is not the service"),
+    ]:
+        screen.page.route("**/v1/zdd", partial(answered, body))
+        screen.press("count")
+        screen["#error"].get_by_text(message).wait_for()
+        assert screen.text("count-status") == ""
+    screen.page.route_web_socket("**/v1/solve", lambda socket: socket.send("<html>"))
+    screen.press("tab-solve", "start")
+    screen["#error"].get_by_text("What answers is not the service").wait_for()
+
+
+def test_service_that_has_gone(browser):
+    with Server("asyncio") as server:
+        screen = Screen(browser.new_page(), server.url)
+        screen.press("start")
+        screen.until("() => document.getElementById('gallery').children.length > 0")
+        server.call(server.service.close)
+        screen.until_status("The search was ended (the service is shutting down)")
+    for panel, button in (("solve", "start"), ("count", "count"), ("dance", "watch")):
+        screen.press(f"tab-{panel}", button)
+        screen["#error"].get_by_text("The service cannot be reached").wait_for()
+        assert screen.text(f"{panel}-status") == ""
+    assert all("ERR_CONNECTION" in it for it in screen.complaints)
+    screen.page.close()
+
+
+def test_a_token_goes_as_utf_8(screen):
+    sent = screen.page.evaluate(
+        """async token => {
+            let sent;
+            globalThis.fetch = async (_, { headers }) => {
+                sent = new Headers(headers).get("authorization");
+                throw new TypeError();
+            };
+            const { recordsOf } = await import(`${document.baseURI}api.js`);
+            await recordsOf("v1/zdd", {}, token).next().catch(() => {});
+            return sent;
+        }""",
+        "sécret €",
+    )
+    assert sent.encode("latin-1").decode() == "Bearer sécret €"
 
 
 def test_files_are_what_browsers_take(service):

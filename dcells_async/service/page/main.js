@@ -10,4 +10,4 @@ import { tabs } from "./tabs.js";
 let panels = [];
 const desk = new Desk(() => panels.forEach((panel) => panel.leave()));
 panels = [new Solving(desk), new Counting(desk), new Dancing(desk)];
-tabs(byId("tabs"), () => {});
+tabs(byId("tabs"));
