@@ -622,6 +622,17 @@ def test_narrow_screens_light_and_dark(opened, browser):
     screen["#dance-steps li"].first.wait_for()
     screen.press("dance-forward", "dance-forward", "dance-forward")
     assert_fits(screen, "dance")
+    screen.choose("pentominoes")
+    screen.page.get_by_label("row 1, column 1", exact=True).click()
+    screen.page.emulate_media(forced_colors="active")
+    for chosen, other in (
+        ("#kinds :checked + span", "#kinds :not(:checked) + span"),
+        (".board [aria-pressed=true]", ".board [aria-pressed=false]"),
+    ):
+        ground = "it => getComputedStyle(it).backgroundColor"
+        assert screen[chosen].first.evaluate(ground) != screen[other].first.evaluate(
+            ground
+        )
 
 
 def assert_fits(screen, name):
