@@ -609,7 +609,9 @@ FAINT = """() => {
 
 
 def test_narrow_screens_light_and_dark(opened, browser):
-    screen = opened(browser, viewport={"width": 360, "height": 740})
+    little = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
+    screen = opened(browser, **little)
+    assert screen["#pace"].input_value() == "slow"
     for kind in KINDS:
         screen.choose(kind)
         screen.press("tab-solve", "start")

@@ -12,7 +12,7 @@ export class Refusal extends Error {
 export const UNREACHED = "The service cannot be reached";
 export const LOST = "The connection to the service was lost";
 
-export function urlOf(path) {
+function urlOf(path) {
   return new URL(path, document.baseURI);
 }
 

@@ -2,11 +2,11 @@
 // random, and tells how many use each option.
 
 import { outcomeOf, recordsOf } from "./api.js";
-import { byId, el, enable, onPress } from "./dom.js";
+import { byId, enable, onPress } from "./dom.js";
 import { framed, size } from "./gallery.js";
+import { number } from "./numbers.js";
 
 const DRAWN = 12;
-const number = new Intl.NumberFormat("en");
 
 export class Counting {
   constructor(desk) {

@@ -18,7 +18,7 @@ export class Solving {
     this.desk = desk;
     this.gallery = new Gallery(byId("gallery"));
     this.kept = new Kept();
-    this.meters = new Meters("solve");
+    this.meters = new Meters();
     this.kept.clear();
     this.meters.clear();
     this.state = "idle";
@@ -130,7 +130,6 @@ export class Solving {
     enable(byId("step"), !["running", "stepping"].includes(state));
     enable(byId("cancel"), isOpen(state));
     enable(byId("download"), this.kept.covers.length > 0);
-    byId("panel-solve").dataset.state = state;
     this.#beat();
   }
 

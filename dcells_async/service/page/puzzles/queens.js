@@ -3,6 +3,7 @@
 import { picture, svg } from "../dom.js";
 import { Writer } from "../dlx.js";
 import { numberField } from "../fields.js";
+import { percent } from "../numbers.js";
 
 export const queens = {
   key: "queens",
@@ -45,7 +46,7 @@ function puzzle(n) {
             height: 10,
             class: "heat",
             "fill-opacity": share / Math.max(...shares, 1e-9),
-          }, svg("title", {}, `${(100 * share).toFixed(2)} %`)),
+          }, svg("title", {}, percent(share, 2))),
         )),
       },
     ],

@@ -3,6 +3,7 @@
 import { Writer } from "../dlx.js";
 import { el, picture, svg } from "../dom.js";
 import { startField } from "../fields.js";
+import { percent } from "../numbers.js";
 import { Roving } from "../roving.js";
 import { marksOf } from "./sudoku-text.js";
 
@@ -162,7 +163,7 @@ function small({ row, column, value }, share) {
   return svg(
     "text",
     { x, y, class: "note", "fill-opacity": share },
-    svg("title", {}, `${value}: ${(100 * share).toFixed(2)} %`),
+    svg("title", {}, `${value}: ${percent(share, 2)}`),
     String(value),
   );
 }
