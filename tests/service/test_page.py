@@ -686,6 +686,31 @@ def test_what_answers_badly_is_told(opened, wide):
     screen["#error"].get_by_text("What answers is not the service").wait_for()
 
 
+def test_connection_that_is_lost_leaves_what_came(opened, wide):
+    screen = opened(wide)
+    sockets = []
+
+    def pass_on(socket):
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    screen.page.route_web_socket("**/v1/*", pass_on)
+    screen.press("start")
+    screen.until("() => document.getElementById('gallery').children.length > 0")
+    sockets.pop().close()
+    screen["#error"].get_by_text("The connection to the service was lost").wait_for()
+    assert screen.text("solve-status").startswith("The search broke off: ")
+    screen.press("tab-dance", "watch")
+    screen.until_status("The dance has begun")
+    screen["#dance-steps li"].nth(5).wait_for()
+    sockets.pop().close()
+    screen["#error"].get_by_text("The connection to the service was lost").wait_for()
+    screen["#dance-at"].press("End")
+    assert screen.text("dance-text").endswith("– the search broke off")
+    screen.press("dance-first")
+    assert screen.text("dance-text") == "This is how it begins."
+
+
 def test_service_that_has_gone(browser):
     with Server("asyncio") as server:
         screen = Screen(browser.new_page(), server.url)

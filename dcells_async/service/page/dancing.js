@@ -90,7 +90,12 @@ export class Dancing {
 
   #came(record) {
     this.waiting.push(record);
-    if (this.waiting.length === 1) this.#draw();
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      if (this.#isShown) this.#draw();
+    });
   }
 
   #ended(end) {
@@ -102,7 +107,11 @@ export class Dancing {
   #failed(error) {
     this.stop();
     this.desk.complain(error, "dance");
-    if (!byId("dance").hidden) this.#ended({ outcome: "lost" });
+    if (this.#isShown) this.#ended({ outcome: "lost" });
+  }
+
+  get #isShown() {
+    return !byId("dance").hidden;
   }
 
   get #isLast() {
