@@ -46,7 +46,8 @@ class Remote:
         Its bearer token; in the address of no request, and in no message.
     http : httpx.AsyncClient, optional
         To ask by, for connections that are kept, certificates, proxies; it is not
-        closed. By default each search has one of its own.
+        closed. By default each search has one of its own, which heeds what the
+        environment says of proxies and certificates, as httpx does.
     """
 
     url: str

@@ -8,6 +8,7 @@ import shutil
 import ssl
 import struct
 import subprocess
+import sys
 from contextlib import asynccontextmanager
 from functools import partial
 from socket import SO_LINGER, SOL_SOCKET
@@ -329,6 +330,9 @@ async def test_tokens_of_any_letters_and_none_is_shown():
 # -- on the way ------------------------------------------------------------------------
 
 
+LINGER = "hh" if sys.platform == "win32" else "ii"
+
+
 async def test_server_that_is_killed_is_an_error_after_its_covers():
     """As a process that is gone does: its connections are reset in mid-stream."""
 
@@ -341,7 +345,7 @@ async def test_server_that_is_killed_is_an_error_after_its_covers():
         await stream.send(head + b"%x\r\n%b\r\n40\r\n{" % (len(cover), cover))
         await came.wait()
         raw = stream.extra_attributes[anyio.abc.SocketAttribute.raw_socket]()
-        raw.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
+        raw.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack(LINGER, 1, 0))
         await stream.aclose()
 
     came = anyio.Event()
