@@ -218,6 +218,21 @@ def test_other_problem_ends_the_search(screen, service):
     assert service.n_open == 0
 
 
+STOPPED = {"type": "end", "error": {"title": "It was stopped first", "status": 503}}
+
+
+def test_cancelled_before_it_began_is_no_error(screen):
+    def answer(socket):
+        socket.on_message(
+            lambda text: "cancel" in text and socket.send(json.dumps(STOPPED))
+        )
+
+    screen.page.route_web_socket("**/v1/solve", answer)
+    screen.press("start", "cancel")
+    screen.until_status("The search was cancelled: 0 covers")
+    assert screen["#error"].is_hidden()
+
+
 def test_what_is_shown_of_an_earlier_problem_says_so(screen):
     screen["#pace"].select_option("fast")
     rows = screen.page.get_by_label("Rows")

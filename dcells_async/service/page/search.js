@@ -12,6 +12,7 @@ export class Search {
     this.on = on;
     this.wanted = 0;
     this.isOver = false;
+    this.isCancelled = false;
     this.socket = socketTo(path);
     this.socket.addEventListener("open", () => this.#say(order));
     this.socket.addEventListener("message", ({ data }) => this.#hear(data));
@@ -31,7 +32,9 @@ export class Search {
     this.#later({ pause: true });
   }
 
+  /** Have it end; whatever goes wrong from now on is no more than that. */
   cancel() {
+    this.isCancelled = true;
     this.#later({ cancel: true });
   }
 
@@ -54,7 +57,7 @@ export class Search {
     const record = this.#read(data);
     if (record.type === "cover" || record.type === "step") this.wanted -= 1;
     if (record.type === "end") this.isOver = true;
-    if (record.error) this.on.fail(new Refusal(record.error));
+    if (record.error) this.#fail(new Refusal(record.error));
     else this.on[record.type]?.(record);
   }
 
@@ -71,6 +74,11 @@ export class Search {
   #closed() {
     if (this.isOver) return;
     this.isOver = true;
-    this.on.fail(new Error(this.wasOpen ? LOST : UNREACHED));
+    this.#fail(new Error(this.wasOpen ? LOST : UNREACHED));
+  }
+
+  #fail(error) {
+    if (this.isCancelled) this.on.end({ outcome: "cancelled" });
+    else this.on.fail(error);
   }
 }
