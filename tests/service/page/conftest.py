@@ -1,4 +1,7 @@
-"""One browser and one service for all tests of the page."""
+"""A browser and a service for each file of tests.
+
+Not for all: while the browser is open, an event loop runs, where others could not.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,13 @@ from browsing import BROWSER, FLAGS, Screen
 from serving import Server
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def service():
     with Server("asyncio") as server:
         yield server
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser():
     from playwright.sync_api import sync_playwright
 
@@ -23,7 +26,7 @@ def browser():
         browser.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def wide(browser):
     """A window where the files of the page are fetched once."""
     return browser.new_context(viewport={"width": 1000, "height": 900})
