@@ -370,6 +370,10 @@ async def listening(handler, wrap=lambda listener: listener):
         tasks.cancel_scope.cancel()
 
 
+GONE = (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
+"""What sending to one that has gone may raise; the last, if it is encrypted."""
+
+
 async def join(one, other):
     """Carry bytes both ways, until one side ends."""
 
@@ -377,7 +381,7 @@ async def join(one, other):
         try:
             async for data in source:
                 await target.send(data)
-        except (anyio.BrokenResourceError, anyio.ClosedResourceError):
+        except GONE:
             pass
         tasks.cancel_scope.cancel()
 
