@@ -1,20 +1,22 @@
-"""Requests to a service, and the records that it sends."""
+"""Requests to a service."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
+from ..stream.threads import run_blocking
 from .errors import RemoteError, refusal
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import AsyncIterator, Mapping
     from contextlib import AsyncExitStack
 
-__all__ = ["Request", "answered", "record_of"]
+__all__ = ["Request", "answered", "client", "reason"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,8 +40,19 @@ class Request:
     url: str
     path: str
     knobs: Mapping[str, Any]
-    token: str | None = None
+    token: str | None = field(default=None, repr=False)
     http: httpx.AsyncClient | None = None
+
+
+@lru_cache(maxsize=1)
+def _certificates() -> ssl.SSLContext:
+    """Read whom to trust, once: it takes longer than an event loop may be held up."""
+    return httpx.create_ssl_context()
+
+
+async def client() -> httpx.AsyncClient:
+    """Make a client, to be closed by the caller."""
+    return httpx.AsyncClient(verify=await run_blocking(_certificates))
 
 
 class _Body(httpx.AsyncByteStream):
@@ -87,9 +100,10 @@ async def answered(
     ProblemError, SearchError
         The service was not reached, or refuses.
     """
-    headers = {"accept": "application/x-ndjson"}
+    # Who compresses a stream on its way holds some of it back.
+    headers = {b"accept": b"application/x-ndjson", b"accept-encoding": b"identity"}
     if request.token is not None:
-        headers["authorization"] = f"Bearer {request.token}"
+        headers[b"authorization"] = b"Bearer " + request.token.encode()
     try:
         asked = http.build_request(
             "POST",
@@ -97,8 +111,8 @@ async def answered(
             params=None if kind == "application/json" else dict(request.knobs),
             headers={
                 **headers,
-                "content-type": kind,
-                "content-length": str(len(content)),
+                b"content-type": kind.encode(),
+                b"content-length": b"%d" % len(content),
             },
             timeout=silence,
         )
@@ -108,22 +122,13 @@ async def answered(
         if response.status_code != httpx.codes.OK:
             raise await refusal(response)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise RemoteError(f"the service was not reached: {error!r}") from error
+        raise RemoteError(f"the service was not reached: {reason(error)}") from error
     return response
 
 
-def record_of(line: bytes) -> Mapping[str, Any]:
-    """Read a record.
-
-    Raises
-    ------
-    RemoteError
-        It is none.
-    """
-    try:
-        record = json.loads(line)
-    except ValueError:
-        record = None
-    if not isinstance(record, dict) or "type" not in record:
-        raise RemoteError(f"it is no such service: {line[:60]!r} is no record")
-    return record
+def reason(error: BaseException) -> str:
+    """Say what went wrong; on trio, that stands in the error that led to this one."""
+    link: BaseException | None = error
+    while link is not None and not str(link):
+        link = link.__cause__ or link.__context__
+    return ": ".join([type(error).__name__, *([] if link is None else [str(link)])])

@@ -8,7 +8,7 @@ it does not read, the connection fills, and the search at its other end rests.
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -20,11 +20,13 @@ from ..arguments import checked_count, checked_seconds
 from ..cover import Cover, Outcome, Stats
 from ..dlx import read
 from ..problem import Problem
+from ..start import checked_start
 from ..stream.channel import CoverStream
 from ..stream.dance import Result
 from ..stream.threads import run_blocking
-from .asking import answered, record_of
-from .errors import RemoteError, error_of
+from .answer import indices_of, outcome_of, record_of, stats_of
+from .asking import answered, client, reason
+from .errors import RemoteError
 from .wire import body_of
 
 if TYPE_CHECKING:
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from .asking import Request
 
 __all__ = ["RemoteDance", "RemoteResult"]
-
-_STATS = frozenset(field.name for field in fields(Stats))
 
 _SILENCE_S = 30.0
 """A service that sends not even a pulse for so long, and then some, is lost."""
@@ -73,11 +73,9 @@ class RemoteResult(Result):
         """The statistics, as the service told them last."""
         return self._seen
 
-    def tell(self, numbers: Mapping[str, Any]) -> None:
+    def tell(self, stats: Stats) -> None:
         """Take note of statistics."""
-        self._seen = Stats(
-            **{name: value for name, value in numbers.items() if name in _STATS}
-        )
+        self._seen = stats
 
     def finish(self, outcome: Outcome, failure: BaseException | None) -> None:
         """Say how the search ended."""
@@ -180,6 +178,11 @@ class RemoteDance:
             problem.warn()
         if self._price is not None:
             problem = await run_blocking(partial(self._price, problem))
+        given, without = (self._request.knobs.get(it) for it in ("given", "without"))
+        if given or without:
+            await run_blocking(
+                partial(checked_start, problem, given or (), without or ())
+            )
         return problem
 
     async def _ask(self, problem: Problem) -> httpx.Response:
@@ -188,14 +191,15 @@ class RemoteDance:
         content, kind = await run_blocking(partial(body_of, problem, knobs))
         http = request.http
         if http is None:
-            http = await self._connection.enter_async_context(httpx.AsyncClient())
+            http = await self._connection.enter_async_context(await client())
         return await answered(
             replace(request, knobs=knobs),
             http,
             self._connection,
             content,
             kind,
-            _SILENCE_S + self._pulse_interval,
+            # No service is asked for longer pauses than a minute.
+            _SILENCE_S + min(60.0, self._pulse_interval),
         )
 
     # -- the pump --------------------------------------------------------------------
@@ -210,7 +214,7 @@ class RemoteDance:
             raise
         except httpx.HTTPError as error:
             outcome = Outcome.FAILED
-            failure = RemoteError(f"the stream broke off: {error!r}")
+            failure = RemoteError(f"the stream broke off: {reason(error)}")
             failure.__cause__ = error
         except BaseException as error:
             outcome, failure = Outcome.FAILED, error
@@ -237,20 +241,25 @@ async def _end_of(
 ) -> Mapping[str, Any]:
     """Take records until the last, and give that."""
     tail = b""
+    n_options = len(result.problem.option_start) - 1
     async for piece in pieces:
         *lines, tail = (tail + piece).split(b"\n")
         covers: list[Cover] = []
         for line in lines:
-            record = record_of(line)
-            match record["type"]:
-                case "cover":
-                    indices = tuple(number - 1 for number in record["options"])
-                    covers.append(Cover(result.problem, indices))
-                case "pulse":
-                    result.tell(record)
-                case "end":
-                    await _deliver(result.solutions, covers)
-                    return dict(record)
+            try:
+                record = record_of(line)
+                match record["type"]:
+                    case "cover":
+                        indices = indices_of(record, n_options)
+                        covers.append(Cover(result.problem, indices))
+                    case "pulse":
+                        result.tell(stats_of(record))
+                    case "end":
+                        await _deliver(result.solutions, covers)
+                        return record
+            except RemoteError:
+                await _deliver(result.solutions, covers)
+                raise
         await _deliver(result.solutions, covers)
     raise RemoteError("the stream broke off before its last record")
 
@@ -276,15 +285,9 @@ async def _deliver(solutions: CoverStream, covers: list[Cover]) -> None:
         at = end
 
 
-def _ended(result: RemoteResult, record: Mapping[str, Any]) -> Outcome:
+def _ended(result: RemoteResult, end: Mapping[str, Any]) -> Outcome:
     """Take note of the last record."""
-    result.told = record
-    result.tell(record.get("stats", {}))
-    if "error" in record:
-        raise error_of(record["error"])
-    outcome = Outcome(record["outcome"])
-    if outcome is Outcome.CANCELLED:
-        raise RemoteError(
-            f"the service ended the search: {record.get('reason', 'no reason given')}"
-        )
-    return outcome
+    result.told = end
+    if "stats" in end:
+        result.tell(stats_of(end["stats"]))
+    return outcome_of(end)

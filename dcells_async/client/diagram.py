@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..arguments import checked_count
 from ..cover import Outcome
+from .answer import numbers_of
 from .errors import RemoteError
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..cover import Cover
-    from .dance import RemoteDance
+    from .dance import RemoteDance, RemoteResult
 
 __all__ = ["RemoteDiagram"]
 
@@ -41,8 +42,8 @@ class RemoteDiagram:
 
     async def count(self) -> int:
         """Give the number of covers, exactly; see `Diagram.count`."""
-        _, told = await self._ask({})
-        return int(told["count"])
+        _, result = await self._ask({})
+        return _count(result)
 
     async def sample(self, n: int, seed: int | None = None) -> list[Cover]:
         """Draw n covers at random, independently; see `Diagram.sample`.
@@ -60,21 +61,24 @@ class RemoteDiagram:
             There is no cover.
         """
         knobs = {"sample": checked_count("n", n, 0), "seed": seed, "names": False}
-        covers, told = await self._ask(knobs)
-        if n and told["count"] == "0":
+        covers, result = await self._ask(knobs)
+        if n and not _count(result):
             raise IndexError("there is no cover to be drawn")
         return covers
 
     async def frequencies(self) -> list[int]:
         """Give for each option how many covers use it; see `Diagram.frequencies`."""
-        _, told = await self._ask({"frequencies": True})
-        return [*map(int, told["frequencies"])]
+        _, result = await self._ask({"frequencies": True})
+        n_options = len(result.problem.option_start) - 1
+        return numbers_of(result.told.get("frequencies"), n_options)
 
-    async def _ask(
-        self, knobs: Mapping[str, Any]
-    ) -> tuple[list[Cover], Mapping[str, Any]]:
+    async def _ask(self, knobs: Mapping[str, Any]) -> tuple[list[Cover], RemoteResult]:
         async with self._dance(knobs) as result:
             covers = [cover async for cover in result.solutions]
         if result.outcome is not Outcome.EXHAUSTED:
             raise RemoteError("the service's time ran out before all were found")
-        return covers, result.told
+        return covers, result
+
+
+def _count(result: RemoteResult) -> int:
+    return numbers_of([result.told.get("count")], 1)[0]

@@ -89,8 +89,8 @@ async def refusal(response: httpx.Response) -> ProblemError | SearchError:
     retry_after = float(wait) if wait.isdecimal() else None
     try:
         document = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict) or "title" not in document:
         document = {"title": f"no service of dcells: {response.reason_phrase}"}
-    return error_of({"status": response.status_code, **document}, retry_after)
+    return error_of({**document, "status": response.status_code}, retry_after)

@@ -19,7 +19,8 @@ from anyio.lowlevel import checkpoint
 from ..puzzles.minlex_batch import Form
 from ..puzzles.sudoku_batch import Answer, Verdict
 from ..stream.lines import Answers, reader_of
-from .asking import Request, answered, record_of
+from .answer import record_of
+from .asking import Request, answered, client, reason
 from .errors import RemoteError, error_of
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class _RemoteAnswers(Answers[Any]):
 
     async def _ask(self, lines: Sequence[str | bytes]) -> list[Any]:
         if self._http is None:
-            self._http = httpx.AsyncClient()
+            self._http = await client()
         body = _body(lines, is_first=not self._n_answered)
         async with AsyncExitStack() as connection:
             response = await answered(
@@ -157,24 +158,26 @@ class _RemoteAnswers(Answers[Any]):
             try:
                 text = await response.aread()
             except httpx.HTTPError as error:
-                raise RemoteError(f"the stream broke off: {error!r}") from error
+                raise RemoteError(f"the stream broke off: {reason(error)}") from error
         return self._answers(text)
 
     def _answers(self, text: bytes) -> list[Any]:
         records = [record_of(line) for line in text.splitlines()]
         if not records or records[-1]["type"] != "end":
             raise RemoteError("the stream broke off before its last record")
-        if "error" in records[-1]:
+        if isinstance(records[-1].get("error"), dict):
             raise error_of(records[-1]["error"])
-        if records[-1]["outcome"] != "exhausted":
+        if records[-1].get("outcome") != "exhausted":
             raise RemoteError(f"the service ended it: {records[-1].get('reason')}")
         # But for the first request, one more line is sent; see `_body`.
         before = self._n_answered - (self._n_answered > 0)
-        return [
-            self._answer(before, record)
-            for record in records
-            if record["type"] == "answer"
-        ]
+        told = [record for record in records if record["type"] == "answer"]
+        try:
+            return [self._answer(before, record) for record in told]
+        except (LookupError, TypeError, ValueError) as error:
+            raise RemoteError(
+                f"what answers is no such service: {error!r} in its answers"
+            ) from error
 
 
 def _body(lines: Sequence[str | bytes], *, is_first: bool) -> bytes:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from operator import index
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from ..arguments import checked_count, checked_seconds
 from ..cover import Cover, Outcome
-from ..pricing import priced
+from ..pricing import TaxMethod, priced
 from .asking import Request
 from .dance import RemoteDance
 from .diagram import RemoteDiagram
@@ -21,10 +22,15 @@ if TYPE_CHECKING:
     import httpx
 
     from ..dlx import Source
-    from ..pricing import Price, TaxMethod
+    from ..pricing import Price
     from ..problem import Problem
 
 __all__ = ["Remote", "solve_remote"]
+
+EngineName = Literal["xcc", "mcc", "xccdc"]
+
+_MOST = 2**53
+"""What a service takes at most for a number; no search finds so many covers."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +44,25 @@ class Remote:
     engine : {"xcc", "mcc", "xccdc"}, default "xcc"
         How it is to search.
     token : str, optional
-        Its bearer token.
+        Its bearer token; in the address of no request, and in no message.
     http : httpx.AsyncClient, optional
         To ask by, for connections that are kept, certificates, proxies; it is not
-        closed. By default each search has one of its own.
+        closed. By default each search has one of its own, which heeds what the
+        environment says of proxies and certificates, as httpx does.
     """
 
     url: str
-    engine: Literal["xcc", "mcc", "xccdc"] = "xcc"
-    token: str | None = None
+    engine: EngineName = "xcc"
+    token: str | None = field(default=None, repr=False)
     http: httpx.AsyncClient | None = None
+
+    def __post_init__(self) -> None:
+        _check_choice("engine", self.engine, EngineName)
+        token = self.token
+        if token is not None and not (token.isprintable() and token == token.strip()):
+            raise ValueError("token has blanks around it, or line ends in it")
+        if token == "":
+            raise ValueError("token must not be empty; None stands for none")
 
     def dance(
         self,
@@ -77,8 +92,8 @@ class Remote:
         """
         knobs = {
             **_start(given, without),
-            "limit": limit,
-            "timeout": timeout,
+            "limit": _limit(limit),
+            "timeout": _timeout(timeout),
             "names": False,
         }
         return self._dance("solve", source, knobs, buffer, pulse_interval)
@@ -107,9 +122,10 @@ class Remote:
         ValueError, ProblemError, OSError, SearchError
             As by `dance`.
         """
+        _check_choice("taxes", taxes, TaxMethod)
         knobs = {
-            "limit": limit,
-            "timeout": timeout,
+            "limit": _limit(limit),
+            "timeout": _timeout(timeout),
             "best": checked_count("best", best, 1),
             "taxes": taxes,
             "names": False,
@@ -192,7 +208,7 @@ class Remote:
         ValueError, ProblemError, OSError, SearchError
             As by `dance`.
         """
-        knobs = {**_start(given, without), "timeout": timeout}
+        knobs = {**_start(given, without), "timeout": _timeout(timeout)}
         return self._dance("count", source, knobs, 0, pulse_interval)
 
     def diagram(
@@ -217,11 +233,10 @@ class Remote:
             diagram = Remote(url).diagram(problem)
             print(await diagram.count(), await diagram.sample(3))
         """
-        if timeout is not None:
-            checked_seconds("timeout", timeout, may_be_zero=True)
+        seconds = _timeout(timeout)
 
         def ask(knobs: Mapping[str, object]) -> RemoteDance:
-            request = self._request("zdd", {"timeout": timeout, **knobs})
+            request = self._request("zdd", {"timeout": seconds, "pulse": 1.0, **knobs})
             return RemoteDance(source, request)
 
         return RemoteDiagram(ask)
@@ -235,13 +250,10 @@ class Remote:
         pulse_interval: float,
         price: Callable[[Problem], Problem] | None = None,
     ) -> RemoteDance:
-        if knobs.get("limit") is not None:
-            checked_count("limit", knobs["limit"], 1)  # type: ignore[arg-type]
-        if knobs.get("timeout") is not None:
-            checked_seconds("timeout", knobs["timeout"], may_be_zero=True)  # type: ignore[arg-type]
+        seconds = checked_seconds("pulse_interval", pulse_interval)
         knobs = {
             "engine": self.engine,
-            "pulse": min(60.0, max(0.05, pulse_interval)),
+            "pulse": min(60.0, max(0.05, seconds)),
             **knobs,
         }
         request = self._request(what, knobs)
@@ -259,8 +271,31 @@ class Remote:
         )
 
 
+def _check_choice(name: str, value: object, choices: object) -> None:
+    words = get_args(choices)
+    if value not in words:
+        *others, last = map(repr, words)
+        raise ValueError(f"{name} is {', '.join(others)} or {last}, not {value!r}")
+
+
+def _limit(limit: int | None) -> int | None:
+    """Give what the service is told of a limit: nothing of one that is out of reach."""
+    if limit is None:
+        return None
+    count = checked_count("limit", limit, 1)
+    return count if count <= _MOST else None
+
+
+def _timeout(timeout: float | None) -> float | None:
+    """Give what the service is told of a time: nothing if it has no end."""
+    if timeout is None:
+        return None
+    seconds = checked_seconds("timeout", timeout, may_be_zero=True)
+    return None if seconds == inf else seconds
+
+
 def _start(given: Iterable[int], without: Iterable[int]) -> dict[str, list[int] | None]:
-    """Give what the service is told of them; it checks the numbers, as the engine does.
+    """Give lists for the service; the numbers are checked as those of a search at home.
 
     Raises
     ------
@@ -286,7 +321,7 @@ def solve_remote(
     *,
     given: Iterable[int] = (),
     without: Iterable[int] = (),
-    engine: Literal["xcc", "mcc", "xccdc"] = "xcc",
+    engine: EngineName = "xcc",
     token: str | None = None,
     buffer: int = 1024,
     limit: int | None = None,

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
+import ssl
+import struct
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from functools import partial
+from socket import SO_LINGER, SOL_SOCKET
 
 import anyio
 import httpx
 import pytest
+from anyio.streams.tls import TLSListener
 from problems import FRUITLESS, SMALL, queens
 from serving import running
 
@@ -216,11 +225,220 @@ async def test_stream_that_breaks_off_is_an_error_after_its_covers():
         assert found == [(1, 2)]
 
 
-@pytest.mark.parametrize("text", [b"<html>hello</html>", b"[]", b"{}", b"\xff"])
+END = b'{"type": "end", "outcome": "exhausted", "stats": {"covers": 1}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"<html>\n<body>hello</body>\n</html>",
+        b"[]",
+        b"5",
+        b"{}",
+        b'{"a": 1}',
+        b'{"type": ["end"]}',
+        b"\xff",
+        b"[" * 100_000,
+        b'{"type": "cover"}',
+        b'{"type": "cover", "options": "12"}',
+        b'{"type": "cover", "options": [1.5]}',
+        b'{"type": "cover", "options": [true]}',
+        b'{"type": "pulse"}',
+        b'{"type": "pulse", "covers": 1, "nodes": "many"}',
+        b'{"type": "end"}',
+        b'{"type": "end", "outcome": "exhausted"}',
+        END.replace(b"exhausted", b"surprising") + b"}",
+        END.replace(b"exhausted", b"running") + b"}",
+        END.replace(b"exhausted", b"failed") + b"}",
+        END.replace(b"1", b"[]") + b"}",
+        END + b', "error": 5}',
+    ],
+)
 async def test_answer_of_something_else(text):
     async with stub(text + b"\n") as http:
+        remote = Remote("http://x", http=http)
         with pytest.raises(RemoteError, match="no record"):
-            await taken(solve_remote("http://x", SMALL, http=http))
+            await taken(remote.dance(SMALL))
+        with pytest.raises(RemoteError, match="no record"):
+            await remote.count(SMALL)
+
+
+@pytest.mark.parametrize(
+    "told", ["", ', "count": 5', ', "count": "-1"', ', "frequencies": ["1"]']
+)
+async def test_answer_about_no_diagram(told):
+    async with stub(END + told.encode() + b"}\n") as http:
+        diagram = Remote("http://x", http=http).diagram(SMALL)
+        for ask in (diagram.count, diagram.frequencies):
+            with pytest.raises(RemoteError, match="no record"):
+                await ask()
+
+
+@pytest.mark.parametrize("numbers", [[1, 99], [0], [-1, 1]])
+async def test_cover_of_options_that_are_none(numbers):
+    covers = [[3, 4], numbers]
+    lines = [f'{{"type": "cover", "options": {cover}}}\n' for cover in covers]
+    async with stub("".join(lines).encode(), END + b"}\n") as http:
+        found = []
+        with pytest.raises(RemoteError, match="there are 4"):
+            async with solve_remote("http://x", SMALL, http=http) as result:
+                async for cover in result.solutions:
+                    found.append(cover.numbers)  # noqa: PERF401
+        assert found == [(3, 4)]
+
+
+async def test_numbers_beyond_all_bounds_are_what_they_are_at_home(server):
+    remote, inf = Remote(server.url), float("inf")
+    for knobs in ({"limit": 2**60}, {"timeout": inf}, {"pulse_interval": inf}):
+        covers, result = await taken(remote.dance(queens(5), **knobs))
+        assert (len(covers), result.outcome) == (10, Outcome.EXHAUSTED)
+        async with remote.minimize(SMALL, [1] * 4, **knobs) as result:
+            assert [cover.price async for cover in result.solutions] == [2]
+    assert await remote.diagram(SMALL, timeout=inf).count() == 2
+    for start in ({"given": [2**70]}, {"without": [-(2**70)]}):
+        with pytest.raises(GivenError) as caught:
+            await remote.first(SMALL, **start)
+        with pytest.raises(GivenError, match=re.escape(str(caught.value))):
+            await XCC().first(SMALL, **start)
+
+
+def test_words_that_are_none():
+    with pytest.raises(ValueError, match=r"engine is 'xcc'.* not 'zdd'"):
+        Remote("http://x", "zdd")
+    with pytest.raises(ValueError, match=r"taxes is 'auto'.* not 'none'"):
+        Remote("http://x").minimize(SMALL, taxes="none")
+
+
+async def test_tokens_of_any_letters_and_none_is_shown():
+    heard = []
+
+    async def answer(request):
+        heard.append(request.headers.raw)
+        return httpx.Response(200, content=END + b"}\n")
+
+    remote = Remote("http://x", token="sécret €")
+    assert "secret" not in repr(Remote("http://x", token="secret"))
+    async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as http:
+        await taken(Remote("http://x", token=remote.token, http=http).dance(SMALL))
+    assert (b"authorization", "Bearer sécret €".encode()) in heard[0]
+    for token in ("", "secret\n", " secret", "se\x00cret"):
+        with pytest.raises(ValueError, match=r"^token ") as caught:
+            solve_remote("http://x", SMALL, token=token)
+        assert "cret" not in str(caught.value)
+
+
+# -- on the way ------------------------------------------------------------------------
+
+
+LINGER = "hh" if sys.platform == "win32" else "ii"
+
+
+async def test_server_that_is_killed_is_an_error_after_its_covers():
+    """As a process that is gone does: its connections are reset in mid-stream."""
+
+    async def answer(stream):
+        text = await stream.receive()
+        while SMALL.encode() not in text:
+            text += await stream.receive()
+        cover = b'{"type": "cover", "options": [1, 2]}\n'
+        head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
+        await stream.send(head + b"%x\r\n%b\r\n40\r\n{" % (len(cover), cover))
+        await came.wait()
+        raw = stream.extra_attributes[anyio.abc.SocketAttribute.raw_socket]()
+        raw.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack(LINGER, 1, 0))
+        await stream.aclose()
+
+    came = anyio.Event()
+    found = []
+    async with listening(answer) as port:
+        with pytest.raises(RemoteError, match="broke off"):
+            async with solve_remote(f"http://127.0.0.1:{port}", SMALL) as result:
+                async for cover in result.solutions:
+                    found.append(cover.numbers)
+                    came.set()
+    assert found == [(1, 2)]
+    assert result.outcome is Outcome.FAILED
+
+
+@asynccontextmanager
+async def listening(handler, wrap=lambda listener: listener):
+    """Serve connections on loopback; gives the port."""
+    listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
+    async with listener, anyio.create_task_group() as tasks:
+        tasks.start_soon(wrap(listener).serve, handler)
+        yield listener.extra(anyio.abc.SocketAttribute.local_port)
+        tasks.cancel_scope.cancel()
+
+
+GONE = (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
+"""What sending to one that has gone may raise; the last, if it is encrypted."""
+
+
+async def join(one, other):
+    """Carry bytes both ways, until one side ends."""
+
+    async def carry(source, target):
+        try:
+            async for data in source:
+                await target.send(data)
+        except GONE:
+            pass
+        tasks.cancel_scope.cancel()
+
+    async with one, other, anyio.create_task_group() as tasks:
+        tasks.start_soon(carry, one, other)
+        tasks.start_soon(carry, other, one)
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """A key and a certificate for this machine, in one file."""
+    if not shutil.which("openssl"):
+        pytest.skip("there is no openssl")
+    path = tmp_path_factory.mktemp("keys") / "loopback.pem"
+    command = (
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 "
+        f"-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -out {path} "
+        f"-keyout {path}"
+    )
+    subprocess.run(command.split(), check=True, capture_output=True)
+    return path
+
+
+async def test_encrypted_and_by_a_proxy(server, certificate):
+    """A TLS proxy before the service, and an HTTP proxy before that."""
+
+    async def to_service(stream):
+        await join(stream, await anyio.connect_tcp("127.0.0.1", server.port))
+
+    async def to_anywhere(stream):
+        text = b""
+        while not text.endswith(b"\r\n\r\n"):
+            text += await stream.receive()
+        host, port = text.split()[1].decode().split(":")
+        asked.append(text.split()[0])
+        await stream.send(b"HTTP/1.1 200 OK\r\n\r\n")
+        await join(stream, await anyio.connect_tcp(host, int(port)))
+
+    asked = []
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate)
+    trusting = ssl.create_default_context(cafile=certificate)
+    encrypting = partial(TLSListener, ssl_context=context, standard_compatible=False)
+    async with (
+        listening(to_service, encrypting) as port,
+        listening(to_anywhere) as proxy,
+        httpx.AsyncClient(verify=trusting, proxy=f"http://127.0.0.1:{proxy}") as http,
+    ):
+        url = f"https://127.0.0.1:{port}"
+        covers, _ = await taken(solve_remote(url, queens(7), http=http))
+        assert len(covers) == 40
+        async with solve_remote(url, MANY, http=http) as result:
+            await result.solutions.receive()
+        await server.until_idle()
+        with pytest.raises(RemoteError, match=r"certificate"):
+            await taken(solve_remote(url, SMALL))
+    assert asked == [b"CONNECT"] * len(asked) != []
 
 
 # -- flow ------------------------------------------------------------------------------

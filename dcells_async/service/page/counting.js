@@ -2,31 +2,31 @@
 // random, and tells how many use each option.
 
 import { outcomeOf, recordsOf } from "./api.js";
-import { byId, el, enable, onPress } from "./dom.js";
+import { byId, enable, onPress } from "./dom.js";
 import { framed, size } from "./gallery.js";
+import { number } from "./numbers.js";
 
 const DRAWN = 12;
-const number = new Intl.NumberFormat("en");
 
 export class Counting {
   constructor(desk) {
     this.desk = desk;
     onPress(byId("count"), () => this.count());
-    onPress(byId("count-cancel"), () => this.leave());
+    onPress(byId("count-cancel"), () => this.#cancel());
     enable(byId("count-cancel"), false);
   }
 
   async count() {
-    const asked = this.desk.asked();
+    this.#cancel();
+    const asked = this.desk.asked("count");
     if (!asked) return;
-    this.leave();
+    byId("count-old").hidden = true;
     const stop = (this.stop = new AbortController());
     const { puzzle, token, knobs } = asked;
     const order = {
       problem: puzzle.dlx.text,
       sample: DRAWN,
       frequencies: puzzle.heat !== null,
-      names: false,
       pulse: 0.2,
       timeout: knobs.timeout,
     };
@@ -38,12 +38,18 @@ export class Counting {
         this.#take(record, puzzle);
       }
     } catch (error) {
-      if (!stop.signal.aborted) this.#failed(error);
+      if (!stop.signal.aborted) this.desk.complain(error, "count");
     }
     if (this.stop === stop) enable(byId("count-cancel"), false);
   }
 
+  /** There is another problem. */
   leave() {
+    this.#cancel();
+    this.desk.outdate("count");
+  }
+
+  #cancel() {
     if (!this.stop || byId("count-cancel").getAttribute("aria-disabled") === "true") return;
     this.stop.abort();
     enable(byId("count-cancel"), false);
@@ -58,11 +64,6 @@ export class Counting {
     byId("count-found").hidden = true;
   }
 
-  #failed(error) {
-    this.desk.say("count", "");
-    this.desk.complain(error);
-  }
-
   #take(record, puzzle) {
     if (record.type === "pulse") {
       byId("count-visited").textContent = number.format(record.nodes);
@@ -70,8 +71,8 @@ export class Counting {
       const same = String(record.options.toSorted((a, b) => a - b));
       if (this.drawn.has(same)) return;
       this.drawn.add(same);
-      const label = `A cover drawn at random: ${puzzle.tell(record.options)}`;
-      byId("drawn").append(framed("", puzzle.draw(record.options, label)));
+      const label = `A cover drawn at random: ${puzzle.tell(record)}`;
+      byId("drawn").append(framed("", puzzle.draw(record, label)));
     } else if (record.type === "end") {
       this.#end(record, puzzle);
     }

@@ -26,12 +26,13 @@ export class Dancing {
     onPress(byId("dance-play"), () => (this.timer ? this.stop() : this.play()));
     byId("dance-at").addEventListener("input", ({ target }) => this.#go(Number(target.value)));
     byId("dance-speed").addEventListener("change", () => this.timer && this.play());
+    byId("way").addEventListener("change", () => this.leave());
   }
 
   begin() {
-    const asked = this.desk.asked();
-    if (!asked) return;
     this.leave();
+    const asked = this.desk.asked("dance");
+    if (!asked) return;
     const { puzzle, token } = asked;
     const way = byId("way").value;
     const order = { problem: puzzle.dlx.text, way, limit: MOST_STEPS, token };
@@ -41,10 +42,7 @@ export class Dancing {
       start: (record) => this.#started(record, way),
       step: (record) => this.#came(record),
       end: (record) => this.#ended(record),
-      fail: (error) => {
-        this.stop();
-        this.desk.complain(error);
-      },
+      fail: (error) => this.#failed(error),
     });
   }
 
@@ -55,7 +53,6 @@ export class Dancing {
       else this.#go(this.journal.at + 1);
     }, Number(byId("dance-speed").value));
     byId("dance-text").setAttribute("aria-live", "off");
-    byId("dance-play").setAttribute("aria-pressed", "true");
     byId("dance-play").textContent = "Stop";
   }
 
@@ -63,11 +60,10 @@ export class Dancing {
     clearInterval(this.timer);
     this.timer = null;
     byId("dance-text").setAttribute("aria-live", "polite");
-    byId("dance-play").setAttribute("aria-pressed", "false");
     byId("dance-play").textContent = "Play";
   }
 
-  /** Another problem was chosen. */
+  /** There is another problem, or another way to dance. */
   leave() {
     this.stop();
     this.search?.drop();
@@ -88,19 +84,34 @@ export class Dancing {
     this.journal = new Journal();
     this.model = new (way === "links" ? Links : Cells)(start, this.journal);
     byId("dance").hidden = false;
-    this.desk.say("dance", "The dance has begun.");
     this.search.more(AHEAD);
     this.#draw();
   }
 
   #came(record) {
     this.waiting.push(record);
-    if (this.waiting.length === 1) this.#draw();
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      if (this.#isShown) this.#draw();
+    });
   }
 
   #ended(end) {
     this.end = end;
     this.#draw();
+  }
+
+  /** What has come of it can still be watched. */
+  #failed(error) {
+    this.stop();
+    this.desk.complain(error, "dance");
+    if (this.#isShown) this.#ended({ outcome: "lost" });
+  }
+
+  get #isShown() {
+    return !byId("dance").hidden;
   }
 
   get #isLast() {
@@ -131,6 +142,7 @@ export class Dancing {
     if (model.members) pictures.push(drawStrips(model, step, `The sets. ${name}`));
     byId("dance-picture").replaceChildren(...pictures);
     byId("dance-text").textContent = this.#isLast ? `${text} – the search ${outcomeOf(this.end)}` : text;
+    this.desk.say("dance", this.#isLast ? "The dance is at its end." : "The dance has begun.");
     byId("dance-text").dataset.action = step?.action ?? "";
     byId("dance-chosen").textContent = `In the cover: ${step?.chosen.join(", ") || "nothing yet"}`;
     byId("dance-at").max = known;

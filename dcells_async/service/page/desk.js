@@ -13,7 +13,7 @@ import { sudoku } from "./puzzles/sudoku.js";
 const KINDS = [queens, pentominoes, sudoku, langford, edges, dominoes, raw];
 
 export class Desk {
-  /** Offer the kinds of problems; calls `changed` when another one is chosen. */
+  /** Offer the kinds of problems; calls `changed` when there is another problem. */
   constructor(changed) {
     this.changed = changed;
     for (const kind of KINDS) {
@@ -30,30 +30,43 @@ export class Desk {
     byId("about").textContent = this.kind.about;
     const form = byId("form");
     form.replaceChildren();
-    this.read = this.kind.form(form, () => this.quiet());
-    this.quiet();
-    this.changed();
+    const complain = (error) => this.complain(error);
+    this.read = this.kind.form(form, () => this.#altered(), complain);
+    this.#altered();
   }
 
-  /** What is asked for; or nothing, and what is wrong with it is told. */
-  asked() {
+  /** What a panel asks for; or nothing, and what is wrong with it is told. */
+  asked(panel) {
     this.quiet();
     try {
       const knobs = readKnobs();
       const token = byId("token").value || undefined;
       return { puzzle: this.read(), name: this.kind.key, token, knobs: { ...knobs, token } };
     } catch (error) {
-      this.complain(error);
+      this.complain(error, panel);
       return null;
     }
   }
 
-  /** Tell how a panel stands, for those who do not see it, too; not every number. */
-  say(panel, text) {
-    byId(`${panel}-status`).textContent = text;
+  #altered() {
+    this.quiet();
+    this.changed();
   }
 
-  complain(error) {
+  /** Tell how a panel stands, for those who do not see it, too; not every number. */
+  say(panel, text) {
+    const status = byId(`${panel}-status`);
+    if (status.textContent !== text) status.textContent = text;
+  }
+
+  /** What a panel shows, if anything, belongs to the problem as it was. */
+  outdate(panel) {
+    byId(`${panel}-old`).hidden = !byId(`${panel}-status`).textContent;
+  }
+
+  /** Tell what is wrong; the panel that it befell no longer stands as it said. */
+  complain(error, panel) {
+    if (panel) this.say(panel, "");
     const place = error instanceof Refusal ? error.place : "";
     byId("error-text").textContent = error.message;
     byId("error-place").textContent = place;

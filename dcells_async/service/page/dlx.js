@@ -19,12 +19,7 @@ export class Writer {
   }
 
   /** What the options of a cover stand for; options count from 1. */
-  meaningsOf(cover) {
-    return cover.map((option) => this.meanings[option - 1]);
-  }
-
-  /** The items of an option, as written. */
-  namesOf(option) {
-    return this.lines[option].split(" ");
+  meaningsOf({ options }) {
+    return options.map((option) => this.meanings[option - 1]);
   }
 }

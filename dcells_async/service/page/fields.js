@@ -20,19 +20,31 @@ export function numberField(root, { label, value, min, max, changed }) {
   });
 }
 
-export function choiceField(root, { label, choices, value, changed }) {
+export function choiceField(root, { label, choices, changed }) {
   const select = el("select");
   for (const [key, text] of choices) select.append(el("option", { value: key }, text));
-  if (value !== undefined) select.value = value;
   place(root, label, select, changed);
   return Object.assign(() => select.value, {
     set: (key) => (select.value = key),
   });
 }
 
-export function textField(root, { label, value, rows, changed }) {
+/** A choice of examples; gives what shows the one chosen, to begin with, too. */
+export function startField(root, examples, show, changed) {
+  const begin = () => show(examples[chosen()]);
+  const chosen = choiceField(root, {
+    label: "Start from",
+    choices: Object.keys(examples).map((name) => [name, name]),
+    changed: () => {
+      begin();
+      changed();
+    },
+  });
+  return begin;
+}
+
+export function textField(root, { label, rows, changed }) {
   const area = el("textarea", { rows, spellcheck: "false", autocapitalize: "off" });
-  area.value = value;
   place(root, label, area, changed).classList.add("wide");
   return Object.assign(() => area.value, {
     set: (text) => (area.value = text),

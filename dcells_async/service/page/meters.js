@@ -1,15 +1,11 @@
 // What a search tells of itself while it runs: nodes, nodes a second, how far it is.
 
 import { byId } from "./dom.js";
+import { number, percent } from "./numbers.js";
 
-const number = new Intl.NumberFormat("en");
 const STILL = "0, stands still";
 
 export class Meters {
-  constructor(prefix) {
-    this.prefix = prefix;
-  }
-
   clear() {
     this.last = null;
     for (const name of ["covers", "nodes", "rate", "elapsed"]) this.#show(name, "–");
@@ -40,13 +36,13 @@ export class Meters {
   }
 
   #show(name, text) {
-    byId(`${this.prefix}-${name}`).textContent = text;
+    byId(`solve-${name}`).textContent = text;
   }
 
   #progress(fraction) {
-    const bar = byId(`${this.prefix}-progress`);
+    const bar = byId("solve-progress");
     bar.value = fraction;
-    const percent = 100 * fraction;
-    bar.nextElementSibling.textContent = `${percent.toFixed(percent && percent < 1 ? 3 : 1)} %`;
+    const isSmall = fraction > 0 && fraction < 0.01;
+    bar.nextElementSibling.textContent = percent(fraction, isSmall ? 3 : 1);
   }
 }

@@ -18,7 +18,7 @@ export class Solving {
     this.desk = desk;
     this.gallery = new Gallery(byId("gallery"));
     this.kept = new Kept();
-    this.meters = new Meters("solve");
+    this.meters = new Meters();
     this.kept.clear();
     this.meters.clear();
     this.state = "idle";
@@ -26,15 +26,15 @@ export class Solving {
     onPress(byId("pause"), () => (this.state === "paused" ? this.resume() : this.pause()));
     onPress(byId("step"), () => this.step());
     onPress(byId("cancel"), () => this.search.cancel());
-    onPress(byId("download"), () => this.kept.download(this.puzzle, this.name));
+    onPress(byId("download"), () => this.kept.download(this.name));
     byId("pace").addEventListener("change", () => this.#beat());
     this.#become("idle");
   }
 
   start(state) {
-    const asked = this.desk.asked();
-    if (!asked) return;
     this.search?.drop();
+    const asked = this.desk.asked("solve");
+    if (!asked) return this.#become("over");
     this.puzzle = asked.puzzle;
     this.name = asked.name;
     this.held = [];
@@ -43,7 +43,8 @@ export class Solving {
     this.gallery.clear();
     this.meters.clear();
     this.meters.covers(0);
-    const order = { problem: this.puzzle.dlx.text, names: false, pulse: 0.2, ...asked.knobs };
+    byId("solve-old").hidden = true;
+    const order = { problem: this.puzzle.dlx.text, pulse: 0.2, ...asked.knobs };
     this.search = new Search("v1/solve", order, {
       cover: (record) => this.#found(record),
       pulse: (record) => this.meters.pulse(record),
@@ -76,19 +77,20 @@ export class Solving {
     this.search.more(this.search.wanted ? 0 : 1);
   }
 
-  /** Another problem was chosen. */
+  /** There is another problem. */
   leave() {
     if (isOpen(this.state)) this.search.cancel();
+    this.desk.outdate("solve");
   }
 
-  #found({ options }) {
-    this.held.push(options);
+  #found(cover) {
+    this.held.push(cover);
     if (this.state === "paused") return;
     this.#release(this.state === "stepping" ? 1 : this.held.length);
     if (this.state !== "stepping") return;
     if (this.search.wanted) this.search.pause();
     this.#become("paused");
-    this.desk.say("solve", `Board ${this.shown}: ${this.puzzle.tell(options)}`);
+    this.desk.say("solve", `Board ${this.shown}: ${this.puzzle.tell(cover)}`);
   }
 
   #release(number) {
@@ -107,15 +109,18 @@ export class Solving {
     this.#become("over");
     this.gallery.settle();
     const kept = this.shown > MOST_KEPT ? ` The first ${MOST_KEPT} can be downloaded.` : "";
-    const covers = `${this.shown} ${this.shown === 1 ? "cover" : "covers"}`;
-    this.desk.say("solve", `The search ${outcomeOf(end)}: ${covers}.${kept}`);
+    this.desk.say("solve", `The search ${outcomeOf(end)}: ${this.#number}.${kept}`);
   }
 
   #failed(error) {
     this.#release(this.held.length);
     this.#become("over");
-    this.desk.say("solve", "");
-    this.desk.complain(error);
+    this.desk.complain(error, "solve");
+    if (this.shown) this.desk.say("solve", `The search broke off: ${this.#number}.`);
+  }
+
+  get #number() {
+    return `${this.shown} ${this.shown === 1 ? "cover" : "covers"}`;
   }
 
   #become(state) {
@@ -125,7 +130,6 @@ export class Solving {
     enable(byId("step"), !["running", "stepping"].includes(state));
     enable(byId("cancel"), isOpen(state));
     enable(byId("download"), this.kept.covers.length > 0);
-    byId("panel-solve").dataset.state = state;
     this.#beat();
   }
 

@@ -1,6 +1,7 @@
 // Pictures of a board that is cut into pieces, and of how often it is cut where.
 
 import { picture, svg } from "./dom.js";
+import { percent } from "./numbers.js";
 
 const SIDES = [
   [0, -1, (x, y) => `M${x} ${y}h10`],
@@ -78,10 +79,6 @@ export function wallsPicture(rows, cells, placements, shares) {
   const ground = svg("path", { d: squares, class: "ground" });
   const border = svg("path", { d: rim.join(""), class: "wall" });
   return { title, drawing: framed(width, height, title, ground, ...lines, border) };
-}
-
-function percent(share) {
-  return `${Math.abs(100 * share).toFixed(1)} %`;
 }
 
 /** Draw each cell as dark as it is often covered by these placements. */

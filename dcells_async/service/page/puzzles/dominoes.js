@@ -2,7 +2,7 @@
 
 import { BoardEditor, openCells, rectangle } from "../board-editor.js";
 import { Writer } from "../dlx.js";
-import { choiceField } from "../fields.js";
+import { startField } from "../fields.js";
 import { drawTiling, wallsPicture } from "../tiling.js";
 
 const BOARDS = {
@@ -22,16 +22,9 @@ export const dominoes = {
   title: "Dominoes",
   about: "Fill a board with pieces of two squares.",
   form(root, changed) {
-    const shape = choiceField(root, {
-      label: "Start from",
-      choices: Object.keys(BOARDS).map((name) => [name, name]),
-      changed: () => {
-        editor.show(BOARDS[shape()]);
-        changed();
-      },
-    });
+    const begin = startField(root, BOARDS, (rows) => editor.show(rows), changed);
     const editor = new BoardEditor(root, changed);
-    editor.show(BOARDS[shape()]);
+    begin();
     return () => puzzle(editor.rows);
   },
 };
@@ -54,7 +47,7 @@ function puzzle(rows) {
   return {
     dlx,
     draw: (cover, label) => drawTiling(rows, dlx.meaningsOf(cover), label),
-    tell: (cover) => `${cover.length} dominoes`,
+    tell: ({ options }) => `${options.length} dominoes`,
     heat: (shares) => [wallsPicture(rows, cells, dlx.meanings, shares)],
   };
 }

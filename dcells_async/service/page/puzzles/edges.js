@@ -2,7 +2,7 @@
 
 import { Writer } from "../dlx.js";
 import { picture, svg } from "../dom.js";
-import { choiceField, numberField, textField } from "../fields.js";
+import { choiceField, numberField, startField, textField } from "../fields.js";
 
 const EXAMPLES = {
   "9 tiles in a frame": { width: 3, height: 3, frame: "a", tiles: dealt(3, 3, "bcde", 5) },
@@ -18,14 +18,7 @@ export const edges = {
     "round. A line for each tile: its colors on top, to the right, below, to the left, " +
     "each a letter or digit.",
   form(root, changed) {
-    const example = choiceField(root, {
-      label: "Start from",
-      choices: Object.keys(EXAMPLES).map((name) => [name, name]),
-      changed: () => {
-        show(EXAMPLES[example()]);
-        changed();
-      },
-    });
+    const begin = startField(root, EXAMPLES, (example) => show(example), changed);
     const size = { min: 1, max: 12, changed };
     const width = numberField(root, { label: "Columns", value: 1, ...size });
     const height = numberField(root, { label: "Rows", value: 1, ...size });
@@ -39,14 +32,14 @@ export const edges = {
       choices: [["yes", "yes"], ["no", "no"]],
       changed,
     });
-    const tiles = textField(root, { label: "Tiles", value: "", rows: 6, changed });
+    const tiles = textField(root, { label: "Tiles", rows: 6, changed });
     const show = (it) => {
       width.set(it.width);
       height.set(it.height);
       frame.set(it.frame);
       tiles.set(it.tiles.join("\n"));
     };
-    show(EXAMPLES[example()]);
+    begin();
     return () => puzzle(width(), height(), frame(), turned() === "yes", read(tiles()));
   },
 };

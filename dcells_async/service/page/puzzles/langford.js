@@ -3,6 +3,7 @@
 import { picture, svg } from "../dom.js";
 import { Writer } from "../dlx.js";
 import { numberField } from "../fields.js";
+import { percent } from "../numbers.js";
 
 export const langford = {
   key: "langford",
@@ -82,7 +83,7 @@ function shading(n, meanings, shares) {
         class: "heat",
         "fill-opacity": Math.min(1, share / most),
       },
-      svg("title", {}, `${k} at ${column}: ${(100 * share).toFixed(2)} %`),
+      svg("title", {}, `${k} at ${column}: ${percent(share, 2)}`),
     );
   });
   const labels = [...Array(n).keys()].map((k) =>

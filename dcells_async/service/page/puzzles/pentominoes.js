@@ -3,7 +3,7 @@
 import { BoardEditor, openCells, rectangle } from "../board-editor.js";
 import { Writer } from "../dlx.js";
 import { el } from "../dom.js";
-import { choiceField } from "../fields.js";
+import { choiceField, startField } from "../fields.js";
 import { drawShading, drawTiling, wallsPicture } from "../tiling.js";
 
 const SHAPES = {
@@ -42,14 +42,7 @@ export const pentominoes = {
   title: "Pentominoes",
   about: "Fill a board with pieces of five squares, turned and flipped as you like.",
   form(root, changed) {
-    const shape = choiceField(root, {
-      label: "Start from",
-      choices: Object.keys(BOARDS).map((name) => [name, name]),
-      changed: () => {
-        editor.show(BOARDS[shape()]);
-        hold();
-      },
-    });
+    const begin = startField(root, BOARDS, (rows) => editor.show(rows), () => hold());
     const use = choiceField(root, {
       label: "Use each piece",
       choices: [
@@ -60,14 +53,17 @@ export const pentominoes = {
       changed: () => hold(),
     });
     const fit = el("p", { class: "hint wide" });
-    const hold = () => {
+    const measure = () => {
       fit.textContent = fitting(openCells(editor.rows).length, use());
+    };
+    const hold = () => {
+      measure();
       changed();
     };
     const editor = new BoardEditor(root, hold);
     root.append(fit);
-    editor.show(BOARDS[shape()]);
-    fit.textContent = fitting(openCells(editor.rows).length, use());
+    begin();
+    measure();
     return () => puzzle(editor.rows, use());
   },
 };
@@ -102,7 +98,7 @@ function puzzle(rows, use) {
   return {
     dlx,
     draw: (cover, label) => drawTiling(rows, dlx.meaningsOf(cover), label),
-    tell: (cover) => `${cover.length} pieces`,
+    tell: ({ options }) => `${options.length} pieces`,
     heat: (shares) => [
       wallsPicture(rows, cells, dlx.meanings, shares),
       ...letters.map((letter, tint) => {

@@ -3,6 +3,7 @@
 import { picture, svg } from "../dom.js";
 import { Writer } from "../dlx.js";
 import { numberField } from "../fields.js";
+import { percent } from "../numbers.js";
 
 export const queens = {
   key: "queens",
@@ -30,7 +31,7 @@ function puzzle(n) {
   }
   return {
     dlx,
-    draw: (cover, label) => board(n, label, dlx.meaningsOf(cover).map(queen)),
+    draw: (cover, label) => board(n, label, checkered(n), dlx.meaningsOf(cover).map(queen)),
     tell: (cover) => {
       const columns = dlx.meaningsOf(cover).sort((a, b) => a.y - b.y);
       return "columns " + columns.map(({ x }) => x + 1).join(" ");
@@ -38,39 +39,40 @@ function puzzle(n) {
     heat: (shares) => [
       {
         title: "How often each square has a queen",
-        drawing: board(n, "Frequencies of queens", shares.map((share, k) =>
-          svg("rect", {
-            ...corner(dlx.meanings[k]),
-            width: 10,
-            height: 10,
-            class: "heat",
-            "fill-opacity": share / Math.max(...shares, 1e-9),
-          }, svg("title", {}, `${(100 * share).toFixed(2)} %`)),
-        )),
+        // On squares of one color: what is dark is frequent.
+        drawing: board(n, "Frequencies of queens", "", shading(dlx.meanings, shares)),
       },
     ],
   };
+}
+
+function shading(places, shares) {
+  const most = Math.max(...shares, 1e-9);
+  return shares.map((share, k) => {
+    const look = { width: 10, height: 10, class: "heat", "fill-opacity": share / most };
+    const title = svg("title", {}, percent(share, 2));
+    return svg("rect", { ...corner(places[k]), ...look }, title);
+  });
 }
 
 function corner({ x, y }) {
   return { x: 10 * x, y: 10 * y };
 }
 
-function board(n, label, marks) {
+function checkered(n) {
   const dark = [];
   for (let y = 0; y < n; y++) {
     for (let x = 0; x < n; x++) {
       if ((x + y) % 2) dark.push(`M${10 * x} ${10 * y}h10v10h-10z`);
     }
   }
-  return picture(
-    10 * n,
-    10 * n,
-    label,
-    svg("rect", { width: 10 * n, height: 10 * n, class: "square-light" }),
-    svg("path", { d: dark.join(""), class: "square-dark" }),
-    ...marks,
-  );
+  return dark.join("");
+}
+
+function board(n, label, dark, marks) {
+  const ground = svg("rect", { width: 10 * n, height: 10 * n, class: "square-light" });
+  const squares = svg("path", { d: dark, class: "square-dark" });
+  return picture(10 * n, 10 * n, label, ground, squares, ...marks);
 }
 
 const CROWN = "M2 8.3h6l.9-5.2-2 1.9L5 2 3.1 5 1.1 3.1z";

@@ -1,7 +1,7 @@
 // Any problem, as DLX text.
 
 import { picture, svg } from "../dom.js";
-import { choiceField, textField } from "../fields.js";
+import { startField, textField } from "../fields.js";
 
 const EXAMPLES = {
   "Knuth’s small one": "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n",
@@ -16,42 +16,20 @@ export const raw = {
     "In the DLX format: a line of items, those after a | secondary, and then a line for " +
     "each option. item:color gives a secondary item a color.",
   form(root, changed) {
-    const example = choiceField(root, {
-      label: "Start from",
-      choices: Object.keys(EXAMPLES).map((name) => [name, name]),
-      changed: () => {
-        text.set(EXAMPLES[example()]);
-        changed();
-      },
-    });
-    const text = textField(root, { label: "Problem", rows: 9, value: EXAMPLES[example()], changed });
+    const begin = startField(root, EXAMPLES, (example) => text.set(example), changed);
+    const text = textField(root, { label: "Problem", rows: 9, changed });
+    begin();
     return () => puzzle(text());
   },
 };
 
 function puzzle(text) {
-  const dlx = new Written(text);
   return {
-    dlx,
-    draw: (cover, label) => lines(cover.map((option) => dlx.namesOf(option).join(" ")), label),
-    tell: (cover) => `options ${cover.join(", ")}`,
+    dlx: { text },
+    draw: ({ names }, label) => lines(names.map((option) => option.join(" ")), label),
+    tell: ({ options }) => `options ${options.join(", ")}`,
     heat: null,
   };
-}
-
-/** Text that somebody else wrote; lines that begin with | are comments. */
-class Written {
-  constructor(text) {
-    this.text = text;
-    this.lines = text
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line && !line.startsWith("|"));
-  }
-
-  namesOf(option) {
-    return this.lines[option].split(/\s+/);
-  }
 }
 
 const MOST_LINES = 14;

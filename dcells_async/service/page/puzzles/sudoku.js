@@ -1,8 +1,11 @@
-// Sudoku, typed into a grid or pasted as 81 characters.
+// Sudoku, typed into a grid or pasted.
 
 import { Writer } from "../dlx.js";
 import { el, picture, svg } from "../dom.js";
-import { choiceField } from "../fields.js";
+import { startField } from "../fields.js";
+import { percent } from "../numbers.js";
+import { Roving } from "../roving.js";
+import { marksOf } from "./sudoku-text.js";
 
 const EXAMPLES = {
   "one solution":
@@ -20,24 +23,18 @@ export const sudoku = {
   key: "sudoku",
   title: "Sudoku",
   about: "Each digit once in each row, column and box. Type digits, or paste a puzzle.",
-  form(root, changed) {
-    const example = choiceField(root, {
-      label: "Start from",
-      choices: Object.keys(EXAMPLES).map((name) => [name, name]),
-      changed: () => {
-        grid.fill(EXAMPLES[example()]);
-        changed();
-      },
-    });
-    const grid = new Grid(root, changed);
-    grid.fill(EXAMPLES[example()]);
+  form(root, changed, complain) {
+    const begin = startField(root, EXAMPLES, (marks) => grid.fill(marks), changed);
+    const grid = new Grid(root, changed, complain);
+    begin();
     return () => puzzle(grid.digits);
   },
 };
 
 class Grid {
-  constructor(root, changed) {
+  constructor(root, changed, complain) {
     this.changed = changed;
+    this.complain = complain;
     this.inputs = NINE.flatMap((row) =>
       NINE.map((column) =>
         el("input", {
@@ -48,18 +45,20 @@ class Grid {
         }),
       ),
     );
-    const hint = "Arrow keys move; a puzzle of 81 characters can be pasted into any cell.";
+    const hint = "Arrow keys move; a whole puzzle can be pasted into any cell.";
     const grid = el("div", { class: "sudoku", role: "group", "aria-label": "Sudoku" });
     grid.append(...this.inputs);
     root.append(el("div", { class: "wide" }, el("p", { class: "hint" }, hint), grid));
-    grid.addEventListener("keydown", (event) => this.#move(event));
+    new Roving(grid).over(this.inputs, 9);
     grid.addEventListener("input", (event) => this.#typed(event.target));
-    grid.addEventListener("paste", (event) => this.#pasted(event));
+    grid.addEventListener("paste", (event) => this.#given(event, event.clipboardData));
+    grid.addEventListener("drop", (event) => this.#given(event, event.dataTransfer));
     grid.addEventListener("focusin", (event) => event.target.select());
   }
 
-  fill(text) {
-    this.inputs.forEach((input, at) => (input.value = digit(text[at])));
+  /** Show a puzzle of 81 marks. */
+  fill(marks) {
+    this.inputs.forEach((input, at) => (input.value = digit(marks[at])));
   }
 
   get digits() {
@@ -67,24 +66,27 @@ class Grid {
   }
 
   #typed(input) {
-    input.value = digit(input.value.slice(-1));
+    const text = input.value;
+    // Some keyboards of phones paste as if all were typed.
+    const isPasted = text.length > 2;
+    input.value = isPasted ? "" : digit(text.slice(-1));
     this.changed();
+    if (isPasted) this.#take(text);
   }
 
-  #pasted(event) {
-    const text = event.clipboardData.getData("text").replace(/[^\d.*_?-]|-(?=[-+])/g, "");
-    if (text.length < 2) return;
+  #given(event, data) {
+    const text = data.getData("text");
+    if (text.trim().length < 2) return;
     event.preventDefault();
-    this.fill(text.padEnd(81, "."));
-    this.changed();
+    this.#take(text);
   }
 
-  #move(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -9, ArrowDown: 9 }[event.key];
-    const next = this.inputs[this.inputs.indexOf(event.target) + step];
-    if (next) {
-      event.preventDefault();
-      next.focus();
+  #take(text) {
+    try {
+      this.fill(marksOf(text));
+      this.changed();
+    } catch (error) {
+      this.complain(error);
     }
   }
 }
@@ -161,7 +163,7 @@ function small({ row, column, value }, share) {
   return svg(
     "text",
     { x, y, class: "note", "fill-opacity": share },
-    svg("title", {}, `${value}: ${(100 * share).toFixed(2)} %`),
+    svg("title", {}, `${value}: ${percent(share, 2)}`),
     String(value),
   );
 }
