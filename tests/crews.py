@@ -14,7 +14,7 @@ def crew_of(make_kernel, problem, workers, **options):
     kernel = make_kernel(layout)
     assert kernel.prepare()
     session = Session(layout, kernel)
-    return Crew(session, workers, **{"copy_steps": 0, **options})
+    return Crew([session], workers, **{"copy_steps": 0, **options})
 
 
 def work(crew, draws, keep=True):

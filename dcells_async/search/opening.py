@@ -1,21 +1,30 @@
-"""From a source to a session, step by step."""
+"""From a source to a session, or the sessions of a crew, step by step."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..cover import Outcome, Stats
 from ..dlx import Reading
 from ..fingerprint import fingerprint
+from ..kernels.bits import BitsKernel
 from ..layout import Layout
 from ..problem import Problem
+from .climb import Climb
+from .crew import Crew
 from .finished import Finished
+from .race import Race
+from .relay import Relay
 from .session import Session
+from .team import Team
+from .token import damaged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Sequence
 
     from ..dlx import Source
     from .kernel import Kernel
+    from .stretch import Stretch
     from .token import Origin
 
 __all__ = ["Begin", "Make", "Opening"]
@@ -36,13 +45,18 @@ class Opening:
     make_kernel : callable
         Gives an engine's kernel for a layout; it may refuse the problem.
     limit : int, optional
-        Passed on to the session.
+        After so many covers the search is to end.
     price : callable, optional
         Gives the problem its prices; it may take its time.
     begin : callable, optional
         Gives the layout a start, step by step.
     origin : Origin, optional
         What the search is of, and where it is to go on.
+    team : Team, optional
+        Who is to work on it; by default, one worker. Where several did before, it takes
+        a crew to go on, be it of one.
+    hold : int, covers
+        How many a crew may keep back for the sake of the order.
     """
 
     def __init__(
@@ -53,6 +67,8 @@ class Opening:
         price: Callable[[Problem], Problem] | None = None,
         begin: Begin | None = None,
         origin: Origin | None = None,
+        team: Team | None = None,
+        hold: int = 1024,
     ) -> None:
         self.problem = source if isinstance(source, Problem) else None
         self._make = source if callable(source) else None
@@ -64,6 +80,9 @@ class Opening:
         self._price = price
         self._begin = begin
         self._origin = origin
+        self._team = team or Team()
+        self._hold = hold
+        self._crew: Crew | None = None
         self._kernel: Kernel | None = None
         self._stopped = False
 
@@ -74,12 +93,14 @@ class Opening:
             self._reading.stop()
         if self._kernel is not None:
             self._kernel.stop()
+        if self._crew is not None:
+            self._crew.stop()
 
     def release(self) -> None:
         """Let go of all but the problem."""
-        self._reading = self._kernel = self._make = None
+        self._reading = self._kernel = self._make = self._crew = None
 
-    def steps(self) -> Generator[bool, None, Session]:
+    def steps(self) -> Generator[bool, None, Session | Crew]:
         """Do the work; each yield tells whether the next step may block on input.
 
         Raises
@@ -115,11 +136,83 @@ class Opening:
             return Session(layout, finished, self._limit, self._origin)
         # Taxes may take a linear program, which cannot be cut short.
         yield self._price is not None
-        self._kernel = self._make_kernel(layout)
+        kernel = self._make_kernel(layout)
+        is_alone = self._team.workers == 1 and not (token and token.is_divided)
+        if token is not None and token.parts:
+            token.check_form(layout, kernel)
+        if is_alone or token is None or not token.parts:
+            yield from self._prepared(kernel, token.parts if token else ())
+        if is_alone:
+            return Session(layout, kernel, self._limit, self._origin)
+        if token is None or not token.parts:
+            sessions = [Session(layout, kernel)]
+        else:
+            sessions = yield from self._sessions(layout, kernel, token.parts)
+        self._crew = Crew(
+            sessions,
+            self._team.workers,
+            limit=self._limit,
+            best=self._team.best,
+            ordered=self._team.ordered,
+            hold=self._hold,
+            origin=self._origin,
+        )
+        return self._crew
+
+    def _prepared(
+        self, kernel: Kernel, parts: Sequence[Stretch]
+    ) -> Generator[bool, None, None]:
+        """Prepare a kernel, and bring it to where a part stands, if there is one."""
+        self._kernel = kernel
         if self._stopped:
-            self._kernel.stop()
+            kernel.stop()
         yield False
-        if self._kernel.prepare() and token is not None and token.parts:
+        if kernel.prepare() and parts:
             yield False
-            token.load(layout, self._kernel)
-        return Session(layout, self._kernel, self._limit, self._origin)
+            try:
+                kernel.load(parts[0].state)
+            except (ValueError, OverflowError) as error:
+                raise damaged(str(error)) from error
+
+    def _sessions(
+        self, layout: Layout, root: Kernel, parts: Sequence[Stretch]
+    ) -> Generator[bool, None, list[Session]]:
+        """Bring all parts of a search to where they stand, each with its kernel.
+
+        The root is the engine's own, and not prepared: it takes up the first part, or,
+        if that is of another sort, just makes kernels for the others.
+        """
+        sessions: list[Session] = []
+        first: Kernel | None = None
+        for part in parts:
+            if not part.state:
+                session = Session(layout, Finished(Stats()))
+                session.outcome = Outcome.EXHAUSTED
+                sessions.append(session)
+                continue
+            kernel = root
+            if first is not None or part.sort:
+                try:
+                    kernel = self._heir(layout, root, first, part.sort)
+                except ValueError as error:
+                    raise damaged(str(error)) from error
+            yield from self._prepared(kernel, [part])
+            first = first or kernel
+            session = Session(layout, kernel, sort=part.sort, position=part.position)
+            sessions.append(session)
+        return sessions
+
+    def _heir(
+        self, layout: Layout, root: Kernel, first: Kernel | None, sort: str
+    ) -> Kernel:
+        """Make a kernel like one that was given away."""
+        if isinstance(root, (Climb, Race)):
+            return root.heir(sort)
+        if sort:
+            raise ValueError(f"no part of such a search is a {sort!r}")
+        if isinstance(first, BitsKernel):
+            return first.twin()
+        kernel = self._make_kernel(layout)
+        if isinstance(kernel, Relay) and isinstance(first, Relay):
+            kernel.share(first)
+        return kernel

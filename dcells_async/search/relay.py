@@ -185,6 +185,10 @@ class Relay:
         other._with_table = self._with_table
         return other
 
+    def share(self, other: Relay) -> None:
+        """Make do with the other's table, or the other way round."""
+        self._with_table = other._with_table
+
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found: option numbers, and where each cover ends."""
         return self._kernel.take()
