@@ -369,7 +369,9 @@ class XccKernel(SparseSets):
         other.state = NEXT
         self.slot_end[level] -= given
         self.lent[level] += given
+        # It stands there as if it had just tried the last one that is kept.
         other.slot[level] = self.slot_end[level] - 1
+        other.chosen[level] = other.cells[other.slot[level]]
         return other
 
     def trail(self) -> list[tuple[int, list[int], list[int]]]:
@@ -420,7 +422,10 @@ class XccKernel(SparseSets):
             if 0 < end < len(self.cells):
                 item = self.node_item[self.cells[end - 1]]
             first = item if level < self.depth or self.state == NEXT else item - 1
-            if not 0 < item < self.second or item + self.cells[item - 1] != end:
+            if not 0 < item < self.second or self.lent[level] < 0:
+                return f"level {level} branches on no item"
+            # What was given away stands behind what is left.
+            if item + self.cells[item - 1] - self.lent[level] != end:
                 return f"level {level} branches on no item"
             if self.cells[item - 2] < self.active or not (
                 first <= self.slot[level] < end
