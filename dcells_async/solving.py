@@ -8,6 +8,7 @@ Ctrl-C through at once.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from .search.pace import Pace
 from .search.team import Team
 from .search.token import Token
 from .together import Together
+from .turnstile import Turnstile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -94,12 +96,12 @@ class Covers:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         self.outcome = Outcome.RUNNING
         self._opening = Opening(
-            source, make_kernel, limit, price, begin, origin, team, _HOLD
+            source, make_kernel, limit, price, begin, origin, team, _HOLD, Turnstile()
         )
         self._team = team or Team()
         self._origin = origin
         token = None if origin is None else origin.token
-        self._before = 0.0 if token is None else token.stats.elapsed
+        self._begun_at = Stats() if token is None else token.stats
         self._taken = 0 if token is None else token.taken
         self._is_text = self._opening.problem is None
         self._timeout = timeout
@@ -126,12 +128,14 @@ class Covers:
         """The statistics so far."""
         if self._stats is not None:
             return self._stats
-        elapsed = self._before
+        elapsed = self._begun_at.elapsed
         if self._start is not None:
             elapsed += monotonic() - self._start
         # Once: a progress bar may read this from another thread.
         session = self._session
-        return Stats(elapsed=elapsed) if session is None else session.stats(elapsed)
+        if session is None:
+            return replace(self._begun_at, elapsed=elapsed)
+        return session.stats(elapsed)
 
     @property
     def optimal(self) -> bool:

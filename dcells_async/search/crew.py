@@ -32,17 +32,18 @@ from collections import deque
 from contextlib import contextmanager
 from dataclasses import replace
 from heapq import heapify, heappush, heapreplace
-from threading import Condition, get_ident
 from typing import TYPE_CHECKING
 
 from ..cover import Cover, Outcome, Stats
 from ..errors import SearchError
+from .door import Alone
 from .part import Part, total
 from .token import Token, damaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from .door import Door
     from .session import Session
     from .token import Origin
 
@@ -80,6 +81,8 @@ class Crew:
         How many steps a part has to do for each new part that it makes.
     origin : Origin, optional
         What the search is of; without, there are no tokens.
+    door : Door, optional
+        What keeps workers in different threads out of each other's way.
 
     Attributes
     ----------
@@ -100,6 +103,7 @@ class Crew:
         hold: int = 1024,
         copy_steps: int | None = None,
         origin: Origin | None = None,
+        door: Door | None = None,
     ) -> None:
         self.layout = sessions[0].layout
         self.outcome = Outcome.RUNNING
@@ -113,8 +117,7 @@ class Crew:
         if copy_steps is None:
             copy_steps = _STEPS_AN_ENTRY * len(self.layout.option_item)
         self._copy_steps = copy_steps
-        # It can be entered again by who is in it, for a handler of Ctrl-C may be.
-        self._lock = Condition()
+        self._lock = Alone() if door is None else door
         # The threads that are at a slice; and how many wait for them to pause.
         self._at_work: list[int] = []
         self._n_holding = 0
@@ -184,7 +187,7 @@ class Crew:
                 with self._lock:
                     part.is_running = False
                     self._put_back(part, covers, given, keep)
-                    self._at_work.remove(get_ident())
+                    self._at_work.remove(self._lock.me())
                     self._lock.notify_all()
             steps += max(session.effort - before, 1)
         return steps, found
@@ -198,7 +201,7 @@ class Crew:
             return None
         part = waiting[0]
         part.is_running = True
-        self._at_work.append(get_ident())
+        self._at_work.append(self._lock.me())
         if self._best and len(self._podium) == self._best:
             part.session.beat(-self._podium[0])
         return part
@@ -441,7 +444,7 @@ class Crew:
     def _at_rest(self) -> Iterator[None]:
         """Hold all workers up between two slices."""
         with self._lock:
-            if get_ident() in self._at_work:
+            if self._lock.me() in self._at_work:
                 # A handler of a signal, say. It would wait for itself.
                 raise SearchError("no token can be made from within a slice")
             self._n_holding += 1

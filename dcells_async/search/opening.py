@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
     from ..dlx import Source
+    from .door import Door
     from .kernel import Kernel
     from .stretch import Stretch
     from .token import Origin
@@ -57,6 +58,8 @@ class Opening:
         a crew to go on, be it of one.
     hold : int, covers
         How many a crew may keep back for the sake of the order.
+    door : Door, optional
+        For a crew in several threads.
     """
 
     def __init__(
@@ -69,6 +72,7 @@ class Opening:
         origin: Origin | None = None,
         team: Team | None = None,
         hold: int = 1024,
+        door: Door | None = None,
     ) -> None:
         self.problem = source if isinstance(source, Problem) else None
         self._make = source if callable(source) else None
@@ -82,6 +86,7 @@ class Opening:
         self._origin = origin
         self._team = team or Team()
         self._hold = hold
+        self._door = door
         self._crew: Crew | None = None
         self._kernel: Kernel | None = None
         self._stopped = False
@@ -156,6 +161,7 @@ class Opening:
             ordered=self._team.ordered,
             hold=self._hold,
             origin=self._origin,
+            door=self._door,
         )
         return self._crew
 

@@ -12,14 +12,14 @@ the caller's own exceptions pass through unwrapped, and no group is ever made.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from threading import RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 import anyio
-from anyio.lowlevel import checkpoint
+from anyio.lowlevel import checkpoint, checkpoint_if_cancelled
 
 from ..arguments import checked_count, checked_seconds
 from ..cover import Outcome, Pulse, Stats
@@ -30,6 +30,7 @@ from ..search.opening import Opening
 from ..search.pace import Pace
 from ..search.team import Team
 from ..search.token import Token
+from ..turnstile import Turnstile
 from .channel import CoverStream
 from .interrupts import see_off, spare
 from .shifts import Shifts
@@ -116,7 +117,7 @@ class Result:
         self._coming: list[Cover] = []
         self._is_left = False
         token = None if origin is None else origin.token
-        self._before = 0.0 if token is None else token.stats.elapsed
+        self._begun_at = Stats() if token is None else token.stats
         self._taken = 0 if token is None else token.taken
 
     @property
@@ -136,12 +137,12 @@ class Result:
             return self._stats
         elapsed = self._elapsed
         if self._session is None:
-            return Stats(elapsed=elapsed)
+            return replace(self._begun_at, elapsed=elapsed)
         return self._session.stats(elapsed)
 
     @property
     def _elapsed(self) -> float:
-        return self._before + monotonic() - self._start
+        return self._begun_at.elapsed + monotonic() - self._start
 
     @property
     def optimal(self) -> bool:
@@ -323,7 +324,7 @@ class Dance:
         checked_seconds("pulse_interval", pulse_interval)
         self._buffer = checked_count("buffer", buffer, 0)
         self._opening = Opening(
-            source, make_kernel, limit, price, begin, origin, team, buffer
+            source, make_kernel, limit, price, begin, origin, team, buffer, Turnstile()
         )
         self._team = team or Team()
         self._origin = origin
@@ -447,6 +448,9 @@ class Dance:
                 steps.close()
         if isinstance(result, anyio.get_cancelled_exc_class()):
             raise SearchError("the source was cancelled") from result
+        if isinstance(result, SearchError):
+            # That it was stopped while it was read is no fault of the problem.
+            await checkpoint_if_cancelled()
         if isinstance(result, BaseException):
             raise result
         assert result is not None

@@ -80,7 +80,9 @@ seeds = st.integers(0, 2**32)
 
 
 @examples(150)
-@given(engine=engines, puzzle=puzzles(), seed=seeds, limit=st.sampled_from([None, 1, 5]))
+@given(
+    engine=engines, puzzle=puzzles(), seed=seeds, limit=st.sampled_from([None, 1, 5])
+)
 def test_any_ordered_search_in_pieces_is_that_of_one_worker(
     engine, puzzle, seed, limit
 ):
@@ -136,7 +138,10 @@ def test_counters_of_bits_go_on():
     for seed in range(10):
         _, search = cut(ENGINES["bits"], QUEENS, random.Random(seed), ordered=False)
         stats = search.stats(0.0)
-        assert (stats.nodes, stats.updates) == (covers.stats.nodes, covers.stats.updates)
+        assert (stats.nodes, stats.updates) == (
+            covers.stats.nodes,
+            covers.stats.updates,
+        )
 
 
 @pytest.mark.parametrize("ordered", [False, True])
