@@ -64,7 +64,8 @@ class Minimizer(Engine):
 
     def _team(self, best: int = 0) -> Team | None:
         workers = n_cores() if self.workers is None else self.workers
-        return Team(workers, self.ordered, best) if workers > 1 else None
+        # One worker goes on in order with what several have left.
+        return Team(workers, self.ordered or workers == 1, best)
 
     @abstractmethod
     def _priced_kernel(self, layout: Layout, books: Books) -> PricedKernel:
@@ -72,11 +73,11 @@ class Minimizer(Engine):
 
     def _climb(self, layout: Layout, books: Books) -> Climb:
         """Make a search from both sides for the one cheapest cover."""
-
-        def make() -> PricedKernel:
-            return cheapest_kernel(layout, books)
-
-        return Climb(self._priced_kernel(layout, books), make, lean=self._lean)
+        return Climb(
+            partial(self._priced_kernel, layout, books),
+            partial(cheapest_kernel, layout, books),
+            lean=self._lean,
+        )
 
     def minimize(
         self,

@@ -8,7 +8,7 @@ Ctrl-C through at once.
 from __future__ import annotations
 
 from collections import deque
-from threading import RLock
+from dataclasses import replace
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,10 @@ from .report import Report
 from .search.crew import Crew
 from .search.opening import Opening
 from .search.pace import Pace
+from .search.team import Team
 from .search.token import Token
 from .together import Together
+from .turnstile import Turnstile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from .search.kernel import Kernel
     from .search.opening import Begin
     from .search.session import Session
-    from .search.team import Team
     from .search.token import Origin
 
 __all__ = ["Covers"]
@@ -66,7 +67,7 @@ class Covers:
     begin : callable, optional
         Gives the layout a start.
     team : Team, optional
-        If several are to work on it.
+        Who is to work on it; by default, one worker.
     origin : Origin, optional
         What the search is of, and where it is to go on; without, there are no tokens.
 
@@ -94,14 +95,13 @@ class Covers:
         if timeout is not None:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         self.outcome = Outcome.RUNNING
-        # A crew has limits of its own.
-        self._limit = limit
-        self._team = team
-        limit = limit if team is None else None
-        self._opening = Opening(source, make_kernel, limit, price, begin, origin)
+        self._opening = Opening(
+            source, make_kernel, limit, price, begin, origin, team, _HOLD, Turnstile()
+        )
+        self._team = team or Team()
         self._origin = origin
         token = None if origin is None else origin.token
-        self._before = 0.0 if token is None else token.stats.elapsed
+        self._begun_at = Stats() if token is None else token.stats
         self._taken = 0 if token is None else token.taken
         self._is_text = self._opening.problem is None
         self._timeout = timeout
@@ -110,11 +110,11 @@ class Covers:
         self._together: Together | None = None
         self._failure: Exception | None = None
         self._is_stopped = False
-        self._steps: Generator[bool, None, Session] | None = None
+        self._steps: Generator[bool, None, Session | Crew] | None = None
         self._may_block = True
         self._pace = Pace()
         self._found: deque[Cover] = deque()
-        self._is_closed = self._is_torn = False
+        self._is_closed = self._is_torn = self._is_advancing = False
         self._start: float | None = None
         self._stats: Stats | None = None
 
@@ -128,12 +128,14 @@ class Covers:
         """The statistics so far."""
         if self._stats is not None:
             return self._stats
-        elapsed = self._before
+        elapsed = self._begun_at.elapsed
         if self._start is not None:
             elapsed += monotonic() - self._start
         # Once: a progress bar may read this from another thread.
         session = self._session
-        return Stats(elapsed=elapsed) if session is None else session.stats(elapsed)
+        if session is None:
+            return replace(self._begun_at, elapsed=elapsed)
+        return session.stats(elapsed)
 
     @property
     def optimal(self) -> bool:
@@ -193,7 +195,8 @@ class Covers:
         ------
         SearchError
             The search was closed, and with it all that was found and not taken; or it
-            has failed, or Ctrl-C struck within it; or it is a walk through a diagram.
+            has failed, or was stopped; or this is called from within a slice, as by a
+            handler of a signal; or it is a walk through a diagram.
 
         Examples
         --------
@@ -210,6 +213,11 @@ class Covers:
             raise SearchError("the search was closed: a token has to be made before")
         if self._is_torn:
             raise SearchError("the search has failed, and cannot go on")
+        if self._is_advancing:
+            raise SearchError(
+                "a handler of a signal struck within a slice, where no token can be "
+                "made; let it note that one is wanted"
+            )
         elapsed = self.stats.elapsed
         return Token.of(self._origin, self._session, elapsed, self._found).to_bytes()
 
@@ -284,8 +292,6 @@ class Covers:
         """Make the running step end soon, and be the last; for other threads."""
         self._is_stopped = True
         self._opening.stop()
-        if isinstance(crew := self._session, Crew):
-            crew.stop()
 
     def _open(self) -> Session | Crew | None:
         while self._session is None and self._read_on():
@@ -307,7 +313,9 @@ class Covers:
         try:
             self._may_block = next(self._steps)
         except StopIteration as end:
-            self._session = self._taken_up(end.value)
+            self._session = end.value
+            if isinstance(end.value, Crew):
+                self._together = Together(end.value, self._team.workers)
             self._may_block = False
         except BaseException as error:
             if self._is_stopped and isinstance(error, SearchError):
@@ -322,14 +330,6 @@ class Covers:
                 self.problem.warn()
         return True
 
-    def _taken_up(self, session: Session) -> Session | Crew:
-        """Call the others, if there are several workers."""
-        if self._team is None:
-            return session
-        crew = self._team.crew(session, self._limit, _HOLD, RLock())
-        self._together = Together(crew, self._team.workers)
-        return crew
-
     def _advance(self, keep: bool = True, want: int | None = None) -> bool:
         """Run a slice; false if the search has ended."""
         session = self._open()
@@ -338,6 +338,7 @@ class Covers:
         if self._is_late():
             self._finish(Outcome.TIMED_OUT)
             return False
+        self._is_advancing = True
         try:
             if self._together is not None:
                 covers = self._together.advance(keep, want)
@@ -347,10 +348,11 @@ class Covers:
         except BaseException as error:
             self._fail(error)
             raise
-        self._report.advanced(session.purged)
         if not keep:
             self._found.clear()
         self._found.extend(covers)
+        self._is_advancing = False
+        self._report.advanced(session.purged)
         self._finish(session.outcome)
         return True
 
@@ -381,7 +383,9 @@ class Covers:
         if self.outcome is Outcome.RUNNING and outcome is not Outcome.RUNNING:
             self.outcome = outcome
             if self._together is not None:
-                self._together.close()
+                if outcome in {Outcome.CANCELLED, Outcome.FAILED}:
+                    self._opening.stop()
+                self._together.see_off()
             self._stats = self.stats
             if self._session is not None:
                 self._report.ended(self._stats)

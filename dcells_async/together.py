@@ -27,7 +27,7 @@ class Together:
     ----------
     crew : Crew
         The search.
-    workers : int, >= 2
+    workers : int, >= 1
     """
 
     def __init__(self, crew: Crew, workers: int) -> None:
@@ -51,7 +51,7 @@ class Together:
         finally:
             self._is_awaited = False
         if self._crew.outcome is not Outcome.RUNNING:
-            self.close()
+            self.see_off()
         if self._failure is not None:
             raise self._failure
         return self._crew.collect()
@@ -86,8 +86,7 @@ class Together:
             pace.learn(steps, found, perf_counter() - begin)
         return steps > 0
 
-    def close(self) -> None:
-        """Stop whoever is at work, and see them off."""
-        self._crew.stop()
+    def see_off(self) -> None:
+        """Wait until nobody is at work any more, which is when their slices end."""
         for thread in self._threads:
             thread.join()

@@ -45,6 +45,7 @@ from __future__ import annotations
 
 import cython
 
+from .arrays import zeros
 from .xcc import XccKernel
 from .xccdc import XccdcKernel
 
@@ -107,6 +108,20 @@ class LearningXcc(XccKernel):
         with cython.nogil:
             forget(self)
         return prepared
+
+    def twin(self) -> LearningXcc:
+        """Make another kernel for the same problem, to be prepared.
+
+        One that is split off goes by what was learned before, and learns on its own.
+        """
+        return LearningXcc(
+            self.n_items,
+            self.n_primary,
+            self.option_start,
+            self.option_item,
+            self.option_color if self.colored else zeros(0),
+            self.header != WEIGHTED,
+        )
 
     @cython.cfunc
     @cython.nogil

@@ -149,7 +149,8 @@ class Memo:
         self.n, self.lookups, self.hits = n, lookups, hits
         self.window_begin, self.window_hits = window_begin, window_hits
         self.given_up = bool(given_up)
-        if given_up or len(values) < n:
+        # It was emptied, perhaps before it had remembered anything.
+        if given_up or len(values) < n or most < FIRST_SIZE:
             self.empty()
             return
         # As `grow` leaves it: never larger than it needs to be, and never full.

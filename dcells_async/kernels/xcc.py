@@ -334,6 +334,16 @@ class XccKernel(SparseSets):
         """
         return False
 
+    def twin(self) -> XccKernel:
+        """Make another kernel for the same problem, to be prepared."""
+        return XccKernel(
+            self.n_items,
+            self.n_primary,
+            self.option_start,
+            self.option_item,
+            self.option_color if self.colored else zeros(0),
+        )
+
     def split(self) -> XccKernel | None:
         """Give half of the options left to try to another kernel, between two slices.
 
@@ -353,19 +363,15 @@ class XccKernel(SparseSets):
                 break
         else:
             return None
-        other: XccKernel = XccKernel(
-            self.n_items,
-            self.n_primary,
-            self.option_start,
-            self.option_item,
-            self.option_color if self.colored else zeros(0),
-        )
+        other: XccKernel = self.twin()
         other.prepare()
         other.stand_at(self, level)
         other.state = NEXT
         self.slot_end[level] -= given
         self.lent[level] += given
+        # It stands there as if it had just tried the last one that is kept.
         other.slot[level] = self.slot_end[level] - 1
+        other.chosen[level] = other.cells[other.slot[level]]
         return other
 
     def trail(self) -> list[tuple[int, list[int], list[int]]]:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Climb"]
 
+_NO_LIMIT = 1 << 62
+
 _TURN = 20_000
 """The first turn, in steps; the others grow with what was done."""
 
@@ -49,25 +51,28 @@ class Climb:
 
     Parameters
     ----------
-    diver : PricedKernel
-        With a podium of one.
-    make : callable
-        Makes a climber with a ledger of its own, likewise.
+    dive, climb : callable
+        Make a diver and a climber, each with a podium of one and a ledger of its own.
     lean : int, >= 1
         How many times the other's share of the steps the favored side gets.
 
     Attributes
     ----------
     given : dict of bool to list of Piece
-        What was given away of the dive, and of the climb that is on its way.
+        What was given away of the dive (true), and of the climb that is on its way, and
+        is not done.
     """
 
     def __init__(
-        self, diver: PricedKernel, make: Callable[[], PricedKernel], *, lean: int
+        self,
+        dive: Callable[[], PricedKernel],
+        climb: Callable[[], PricedKernel],
+        *,
+        lean: int,
     ) -> None:
-        self._make = make
-        self._diver = diver
-        self._climber = make()
+        self._make = {True: dive, False: climb}
+        self._diver = dive()
+        self._climber = climb()
         self._lean = lean
         self.ledger = self._diver.ledger
         self.max_depth = self._diver.max_depth
@@ -76,6 +81,8 @@ class Climb:
         # Which sides have searched all that they kept, and what they gave away.
         self._is_done = {True: False, False: False}
         self.given: dict[bool, list[Piece]] = {True: [], False: []}
+        # Whether those of the climb that are back gave anything up, and from where on.
+        self._has_refused, self._ceiling = False, _NO_LIMIT
         self._to_beat: int | None = None
         self._is_stopped = False
         self._turn_ends = {True: _TURN, False: _TURN}
@@ -203,7 +210,7 @@ class Climb:
         return self._is_over
 
     def _is_lent(self, side: bool) -> bool:
-        return not all(piece.is_done for piece in self.given[side])
+        return bool(self.given[side])
 
     def _finish(self) -> None:
         """Draw the conclusion from a search that has ended, if one has."""
@@ -214,12 +221,11 @@ class Climb:
 
     def _finish_climb(self) -> None:
         best = self.best_price()
-        pieces = self.given[False]
-        ledgers = [self._climber.ledger, *(piece.kernel.ledger for piece in pieces)]
-        if not any(ledger.refused for ledger in ledgers):
+        money = self._climber.ledger
+        if not (money.refused or self._has_refused):
             self._is_over = True
             return
-        self._floor = max(self._floor, min(ledger.limit for ledger in ledgers))
+        self._floor = max(self._floor, min(money.limit, self._ceiling))
         if best is not None and (best - 1) * self.ledger.scale < self._floor:
             self._is_over = True
             return
@@ -232,8 +238,8 @@ class Climb:
             self._past[k] += count
         self._turn_ends[False] -= done.updates + done.steps
         self._is_done[False] = False
-        self.given[False] = []
-        self._climber = self._make()
+        self._has_refused, self._ceiling = False, _NO_LIMIT
+        self._climber = self._make[False]()
         self._climber.ledger.cap(min(cap, self.ledger.due + self._margin))
         self._climber.prepare()
         if self._is_stopped:
@@ -268,6 +274,34 @@ class Climb:
         given = (self._diver if side else self._climber).split()
         return None if given is None else Piece(given, self, is_dive=side)
 
+    @property
+    def heirs(self) -> str:
+        """What sort of kernel is given away; see `heir`."""
+        return "dive" if self.is_dive_favored else "climb"
+
+    def heir(self, sort: str) -> Piece:
+        """Make a piece of the sort that was given away, to be prepared.
+
+        Raises
+        ------
+        ValueError
+            Nothing of that sort is given away.
+        """
+        if sort not in {"dive", "climb"}:
+            raise ValueError(f"no part of a least-cost search is a {sort!r}")
+        side = sort == "dive"
+        return Piece(self._make[side](), self, is_dive=side)
+
+    def take_back(self, piece: Piece, *, is_dive: bool) -> None:
+        """Take note that a piece is done; its owner may be in the midst of a slice."""
+        if piece not in self.given[is_dive]:
+            return
+        if not is_dive:
+            self._has_refused = self._has_refused or piece.ledger.refused
+            self._ceiling = min(self._ceiling, piece.ledger.limit)
+        # The last thing: from here on, the owner may draw its conclusions.
+        self.given[is_dive].remove(piece)
+
     def beat(self, price: int) -> None:
         """Let only covers be worth having that cost less; between two slices."""
         if self._to_beat is None or price < self._to_beat:
@@ -289,6 +323,10 @@ class Climb:
         ledgers = (self._diver.ledger, self._climber.ledger)
         numbers += [ledger.limit for ledger in ledgers]
         numbers += [ledger.refused for ledger in ledgers]
+        numbers += [self._is_done[True], self._is_done[False]]
+        numbers += [self._has_refused, self._ceiling]
+        to_beat = [] if self._to_beat is None else [self._to_beat]
+        numbers += [len(to_beat), *(to_beat or [0])]
         return pack([array("q", numbers), self._diver.save(), self._climber.save()])
 
     def load(self, data: bytes) -> None:
@@ -300,14 +338,19 @@ class Climb:
             The state is damaged, or belongs to another problem.
         """
         numbers, *states = unpack(data)
-        if len(states) != 2 or len(numbers) != 8 * 14:
+        if len(states) != 2 or len(numbers) != 8 * 20:
             raise ValueError("this is no state of a least-cost search")
         diving, over, dive_end, climb_end, *rest = array("q", numbers)
         self._is_diving, self._is_over = bool(diving), bool(over)
         self._turn_ends = {True: dive_end, False: climb_end}
         self._past, (self._floor, self._margin) = rest[:4], rest[4:6]
-        limits, refusals = rest[6:8], rest[8:]
-        self._climber = self._make()
+        limits, refusals = rest[6:8], rest[8:10]
+        self._is_done = {True: bool(rest[10]), False: bool(rest[11])}
+        self._has_refused, self._ceiling = bool(rest[12]), rest[13]
+        self._to_beat = rest[15] if rest[14] else None
+        if self._margin <= 0:
+            raise ValueError("this is no state of a least-cost search")
+        self._climber = self._make[False]()
         self._climber.prepare()
         pair = (self._diver, self._climber)
         for kernel, state, limit, refused in zip(

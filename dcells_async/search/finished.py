@@ -36,6 +36,8 @@ class Finished:
         self.hits = stats.hits
         self.memory = stats.memory
         self.has_given_up = stats.memo_given_up
+        self.engine = stats.engine
+        self.why = stats.why
 
     def prepare(self) -> bool:
         """Do nothing."""

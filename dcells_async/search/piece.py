@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from array import array
+from ..kernels.arrays import pack, unpack
 
+if TYPE_CHECKING:
+    from ..kernels.ledger import Ledger
     from ..kernels.status import Status
     from .climb import Climb
     from .kernel import PricedKernel
@@ -26,17 +28,12 @@ class Piece:
     is_dive : bool
         Whether that tree is the whole search. Otherwise it is a climb, which says
         nothing about how much is done, or what covers cost beyond its ceiling.
-
-    Attributes
-    ----------
-    is_done : bool
     """
 
     keeps_order = False
 
     def __init__(self, kernel: PricedKernel, owner: Climb, *, is_dive: bool) -> None:
         self.kernel = kernel
-        self.is_done = False
         self._owner = owner
         self._is_dive = is_dive
         owner.given[is_dive].append(self)
@@ -66,9 +63,19 @@ class Piece:
         """Options on the path."""
         return self.kernel.depth
 
+    @property
+    def ledger(self) -> Ledger:
+        """What is worth having."""
+        return self.kernel.ledger
+
+    @property
+    def heirs(self) -> str:
+        """What sort of kernel this is, and what is given away; see `Climb.heir`."""
+        return "dive" if self._is_dive else "climb"
+
     def prepare(self) -> bool:
-        """Do nothing: a part of a prepared kernel is prepared."""
-        return True
+        """Prepare the kernel, where it is not part of a prepared one."""
+        return self.kernel.prepare()
 
     def advance(self, budget: int, want: int, keep: bool = True) -> Status:
         """Search on, as the kernel does."""
@@ -76,7 +83,7 @@ class Piece:
 
     def dismiss(self) -> None:
         """Say that it is done; what it found has been taken, and its price is known."""
-        self.is_done = True
+        self._owner.take_back(self, is_dive=self._is_dive)
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found."""
@@ -116,8 +123,19 @@ class Piece:
 
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
-        return self.kernel.save()
+        money = self.kernel.ledger
+        return pack([array("q", [money.limit, money.refused]), self.kernel.save()])
 
     def load(self, data: bytes) -> None:
-        """Take up a state that `save` gave for the same problem."""
-        self.kernel.load(data)
+        """Take up, after `prepare`, a state that `save` gave for the same problem.
+
+        Raises
+        ------
+        ValueError
+            The state is damaged, or belongs to another problem.
+        """
+        numbers, state = unpack(data)
+        limit, refused = array("q", numbers)
+        self.kernel.load(state)
+        self.kernel.ledger.cap(limit)
+        self.kernel.ledger.refused = bool(refused)

@@ -365,6 +365,24 @@ class Race:
         split = getattr(self._alone(), "split", None)
         return None if split is None else split()
 
+    @property
+    def heirs(self) -> str:
+        """What sort of kernel is given away; see `heir`."""
+        return self._running[0].name
+
+    def heir(self, sort: str) -> Kernel:
+        """Make a kernel of the sort that a racer has given away, to be prepared.
+
+        Raises
+        ------
+        ValueError
+            No racer is of that sort.
+        """
+        for racer in self._racers:
+            if racer.name == sort:
+                return racer.another()
+        raise ValueError(f"nobody in this race is called {sort!r}")
+
     # -- saving ----------------------------------------------------------------------
 
     def save(self) -> bytes:

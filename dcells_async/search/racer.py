@@ -28,6 +28,7 @@ from math import frexp
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kernels.arrays import pack, unpack
+from .relay import Relay
 from .shelf import Shelf
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Racer:
         # The covers that it has found, and that nobody was given.
         self.shelf = Shelf()
         self._entrant = entrant
+        self._relative: Kernel | None = None
         # Cost and part done when the cost was half as much or less; and later on.
         self._earlier = (0, 0.0)
         self._later = (0, 0.0)
@@ -110,6 +112,21 @@ class Racer:
             It would need too much memory.
         """
         self.kernel = kernel = self._entrant.make()
+        return kernel
+
+    def another(self) -> Kernel:
+        """Make one more kernel, beside its own.
+
+        Raises
+        ------
+        CapacityError
+            It would need too much memory.
+        """
+        kernel = self._entrant.make()
+        for relative in (self.kernel, self._relative):
+            if isinstance(kernel, Relay) and isinstance(relative, Relay):
+                kernel.share(relative)
+        self._relative = kernel
         return kernel
 
     def advance(self, cost: int, want: int, keep: bool) -> Status:

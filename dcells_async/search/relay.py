@@ -86,6 +86,7 @@ class Relay:
         self._make = make
         self._lookout = lookout
         self._leg: _Leg | None = None
+        self._elder: _Leg | None = None
         # Kept apart since it has to be stopped while it is being prepared.
         self._follower: BitsKernel | None = None
         # Nodes, updates, covers and steps of all that is done with.
@@ -175,7 +176,7 @@ class Relay:
         assert first is not None
         path = first.path()[:level]
         part = self._part(path)
-        kernel = self._prepared(part, path)
+        kernel = self._prepared(self._make(part, path))
         if kernel is None:
             return
         trail = [
@@ -196,9 +197,9 @@ class Relay:
         self._remains.follow(path)
         return self._remains.part(len(path))
 
-    def _prepared(self, part: Part, path: list[int]) -> BitsKernel | None:
+    def _prepared(self, follower: BitsKernel) -> BitsKernel | None:
         """Give the other kernel with its table; None if `stop` was called meanwhile."""
-        self._follower = follower = self._make(part, path)
+        self._follower = follower
         if self._is_stopped:
             follower.stop()
         return follower if follower.prepare() else None
@@ -211,6 +212,10 @@ class Relay:
         trial = Tally.of(kernel).since(before)
         kernel.load(state)
         return status != Status.PAUSED or self._lookout.accepts(trial, *size)
+
+    def share(self, other: Relay) -> None:
+        """Make do with the other's table, if a state to `load` is of the same leg."""
+        self._elder = other._leg
 
     def take(self) -> tuple[array[int], array[int]]:
         """Hand over the covers found: option numbers, and where each cover ends."""
@@ -305,7 +310,12 @@ class Relay:
             assert self._first is not None
             self._first.load(blocks[4])
         if has_leg:
-            kernel = self._prepared(self._part(path), path)
+            elder = self._elder
+            if elder is not None and elder.path == path:
+                made = elder.kernel.twin()
+            else:
+                made = self._make(self._part(path), path)
+            kernel = self._prepared(made)
             if kernel is None:
                 return
             kernel.load(blocks[5])

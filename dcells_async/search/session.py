@@ -7,14 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..cover import Cover, Outcome, Stats
-from ..errors import CapacityError, DiagramTooLarge
-from ..fingerprint import fingerprint
+from ..errors import CapacityError, DiagramTooLarge, SearchError
 from ..kernels.status import Status
 from .finished import Finished
 from .piece import Piece
-from .token import Token, form_of
+from .stretch import Stretch
+from .token import Token
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..layout import Layout
     from .kernel import Kernel
     from .token import Origin
@@ -39,6 +41,11 @@ class Session:
         included.
     origin : Origin, optional
         What the search is of. The kernel is where its token says.
+    sort : str
+        If this is a part of a search, and its kernel not the engine's own: what the
+        one that gave it away calls such kernels, who can make more of them (`heir`).
+    position : float
+        How far the kernel has come in the tree, if that is known.
     """
 
     def __init__(
@@ -47,20 +54,24 @@ class Session:
         kernel: Kernel,
         limit: int | None = None,
         origin: Origin | None = None,
+        *,
+        sort: str = "",
+        position: float = 0.0,
     ) -> None:
         self.layout = layout
+        self.sort = sort
         self.outcome = Outcome.RUNNING
         self._kernel = kernel
         self._limit = limit
-        self._fraction = 0.0
+        self._fraction = position
         self._lower_bound: int | None = None
         self._origin = origin
-        self._digest = ""
+        self._blank: Token | None = None
+        self._is_torn = False
         # The covers that were found before, and are to be given out first.
         self._backlog: deque[Cover] = deque()
         if origin is not None and origin.token is not None:
             token = origin.token
-            self._digest = token.digest
             self._fraction = token.stats.fraction
             self._lower_bound = token.stats.lower_bound
             self._backlog.extend(Cover(layout.problem, c) for c in token.pending)
@@ -102,6 +113,7 @@ class Session:
         if status == Status.DONE:
             self.outcome = Outcome.EXHAUSTED
         elif status == Status.STOPPED:
+            self._is_torn = True
             self.outcome = Outcome.CANCELLED
         elif self._limit is not None and kernel.covers >= self._limit:
             self.outcome = Outcome.LIMITED
@@ -134,26 +146,51 @@ class Session:
         """Tell where the search stands, between two slices.
 
         The token knows of no covers that were given out.
+
+        Raises
+        ------
+        SearchError
+            The search was stopped in the midst of a step.
         """
+        if self._is_torn:
+            raise SearchError("the search was stopped within a slice, and cannot go on")
         assert self._origin is not None
-        self._digest = (
-            self._digest or fingerprint(self.layout.problem, with_prices=True).hex()
-        )
-        is_over = self.outcome is Outcome.EXHAUSTED or isinstance(
-            self._kernel, Finished
-        )
-        return Token(
-            search=self._origin.search,
-            given=self._origin.given,
-            without=self._origin.without,
-            digest=self._digest,
-            form=form_of(self.layout, self._kernel),
+        if self._blank is None:
+            self._blank = Token.blank(self._origin, self.layout, self._kernel)
+        is_over = isinstance(self._kernel, Finished)
+        return replace(
+            self._blank,
             stats=replace(self.stats(elapsed), covers=self._kernel.covers),
             pending=[cover.indices for cover in self._backlog],
-            parts=[] if is_over else [self._kernel.save()],
+            parts=[] if is_over or self.is_done else [self.stretch(1.0, ())],
         )
 
+    @property
+    def is_done(self) -> bool:
+        """Whether all is searched."""
+        return self.outcome is Outcome.EXHAUSTED
+
     # -- for a crew, see there -------------------------------------------------------
+
+    @property
+    def kernel(self) -> Kernel:
+        """What searches."""
+        return self._kernel
+
+    def stretch(self, end: float, held: Iterable[Cover]) -> Stretch:
+        """Tell where it stands, between two slices, as a part of a search."""
+        state = b"" if self.is_done else self._kernel.save()
+        covers = [cover.indices for cover in held]
+        return Stretch(state, self.sort, self._fraction, end, covers)
+
+    def best_prices(self, n: int) -> list[int]:
+        """Give the n best prices that were found, or fewer."""
+        kernel: Any = self._kernel
+        if n == 1 or isinstance(kernel, Finished):
+            best = kernel.best_price()
+            return [] if best is None else [best]
+        money = kernel.ledger
+        return [money.podium[k] // money.scale for k in range(money.n_podium)]
 
     @property
     def position(self) -> float:
@@ -203,7 +240,9 @@ class Session:
         """
         kernel: Any = self._kernel
         given: Kernel | None = kernel.split()
-        return None if given is None else Session(self.layout, given)
+        if given is None:
+            return None
+        return Session(self.layout, given, sort=getattr(kernel, "heirs", self.sort))
 
     def _too_large(self) -> DiagramTooLarge:
         kernel: Any = self._kernel

@@ -11,9 +11,13 @@ The layout:
 4 bytes     the version of the format, 1, little-endian
             blocks end to end, with their number and lengths before them: the head
             (JSON), the covers not taken (option numbers from 0, and where each
-            ends), and the states of the kernels
+            ends), the prices to beat, and the parts of the search (`Stretch`)
 32 bytes    SHA-256 of everything above
 ==========  ==================================================================
+
+A search by one worker has one part, in which is the state of its kernel. Several
+workers leave as many as they had, in the order of the tree; any number of them can go
+on with those.
 
 The states are the kernels' own arrays, as they stand in memory. So they mean
 something to the same version of the library only, and to machines of the same byte
@@ -28,12 +32,15 @@ import sys
 from array import array
 from dataclasses import asdict, dataclass, field, fields, replace
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._version import __version__
 from ..cover import Stats
 from ..errors import CheckpointError, SearchError
+from ..fingerprint import fingerprint
 from ..kernels.arrays import pack, unpack
+from .stretch import Stretch, joined, parted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,7 +52,7 @@ if TYPE_CHECKING:
     from .kernel import Kernel
     from .session import Session
 
-__all__ = ["Origin", "Token", "form_of", "named"]
+__all__ = ["Origin", "Token", "damaged", "named"]
 
 _PREFIX = struct.Struct("<8sI")
 _MAGIC = b"dcellsCP"
@@ -112,23 +119,24 @@ class Origin(NamedTuple):
 
 
 def named(engine: object) -> str:
-    """Give an engine's name with the knobs that shape its searches.
+    """Give an engine's name with the knobs that shape its searches otherwise.
 
     Examples
     --------
     >>> from dcells_async import XCC
-    >>> named(XCC(debug=True))
-    "XCC(kernel='auto')"
+    >>> named(XCC(debug=True)), named(XCC(kernel="bits", workers=2))
+    ('XCC()', "XCC(kernel='bits')")
     """
     knobs = (
-        f"{knob.name}={getattr(engine, knob.name)!r}"
+        f"{knob.name}={value!r}"
         for knob in fields(engine)  # type: ignore[arg-type]
         if knob.name not in _NO_SHAPE
+        and (value := getattr(engine, knob.name)) != knob.default
     )
     return f"{type(engine).__name__}({', '.join(knobs)})"
 
 
-def form_of(layout: Layout, kernel: Kernel) -> str:
+def _form_of(layout: Layout, kernel: Kernel | None) -> str:
     """Tell what may differ, for one problem and engine, in what a kernel is made of.
 
     On a compiled problem it is the kernel that begins with the options given. And
@@ -160,9 +168,11 @@ class Token:
         The statistics; the covers are those found, taken or not.
     pending : list of sequence of int
         The covers that were found and not taken, as options from 0.
-    parts : list of bytes
-        The states of the kernels; none if the search has come to its end, or not
-        begun.
+    prices : sequence of int
+        In a least-cost search by several workers, the best prices so far.
+    parts : list of Stretch
+        The parts of the tree that are left, in its order; none if the search has come
+        to its end, or not begun.
     """
 
     search: str
@@ -172,7 +182,8 @@ class Token:
     form: str = ""
     stats: Stats = field(default_factory=Stats)
     pending: Sequence[Sequence[int]] = ()
-    parts: Sequence[bytes] = ()
+    prices: Sequence[int] = ()
+    parts: Sequence[Stretch] = ()
 
     @property
     def taken(self) -> int:
@@ -183,6 +194,21 @@ class Token:
     def is_over(self) -> bool:
         """Whether all is found."""
         return bool(self.digest) and not self.parts
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether it takes a crew to go on, be it one of a single worker.
+
+        Several may have searched, and not come to divide anything.
+        """
+        (first, *others) = self.parts or [Stretch(b"")]
+        parts = self.stats.parts
+        return bool(others or first.held or first.sort or (parts and parts > 1))
+
+    @property
+    def all_covers(self) -> Iterable[Sequence[int]]:
+        """The covers that it holds."""
+        return chain(self.pending, *(part.held for part in self.parts))
 
     def with_pending(self, covers: Iterable[Sequence[int]]) -> Token:
         """Give this token with more covers that were not taken, before its own."""
@@ -202,20 +228,19 @@ class Token:
                 f"options or prices differ"
             )
         n_options = len(problem.options)
-        for cover in self.pending:
+        for cover in self.all_covers:
             if not all(0 <= option < n_options for option in cover):
-                raise _damaged("it has covers of other options")
+                raise damaged("it has covers of other options")
 
-    def load(self, layout: Layout, kernel: Kernel) -> None:
-        """Bring a kernel that is prepared to where the search stands.
+    def check_form(self, layout: Layout, kernel: Kernel) -> None:
+        """Make sure that a kernel, made for a problem, is like the one it was made of.
 
         Raises
         ------
         CheckpointError
-            The kernel is of another kind than the one that was searched with, or the
-            state makes no sense.
+            It is not.
         """
-        form = form_of(layout, kernel)
+        form = _form_of(layout, kernel)
         if form != self.form and "compiled" in self.form + form:
             before = "a compiled problem" if "compiled" in self.form else "another one"
             raise CheckpointError(
@@ -228,12 +253,20 @@ class Token:
                 "programming depend on the solver that is installed; with "
                 "taxes='greedy' they are the same everywhere"
             )
-        if len(self.parts) != 1:
-            raise _damaged(f"it has the states of {len(self.parts)} kernels, not of 1")
-        try:
-            kernel.load(self.parts[0])
-        except (ValueError, OverflowError) as error:
-            raise _damaged(str(error)) from error
+
+    @classmethod
+    def blank(cls, origin: Origin, layout: Layout, kernel: Kernel | None) -> Token:
+        """Give a token of a search, which does not tell where that stands.
+
+        Without a kernel, it is over.
+        """
+        return cls(
+            origin.search,
+            origin.given,
+            origin.without,
+            fingerprint(layout.problem, with_prices=True).hex(),
+            _form_of(layout, kernel),
+        )
 
     @classmethod
     def of(
@@ -285,11 +318,8 @@ class Token:
             "form": self.form,
             "stats": asdict(self.stats),
         }
-        options, ends = array("i"), array("q")
-        for cover in self.pending:
-            options.extend(cover)
-            ends.append(len(options))
-        blocks = [json.dumps(head).encode(), options, ends, *self.parts]
+        blocks = [json.dumps(head).encode(), *joined(self.pending)]
+        blocks += [array("q", self.prices), *(part.to_bytes() for part in self.parts)]
         token = _PREFIX.pack(_MAGIC, _VERSION) + pack(blocks)
         return token + sha256(token).digest()
 
@@ -312,7 +342,7 @@ class Token:
         if not data.startswith(_MAGIC):
             raise CheckpointError("this is no token of a search")
         if len(data) < _PREFIX.size + _CHECKSUM:
-            raise _damaged("it ends too early")
+            raise damaged("it ends too early")
         _, version = _PREFIX.unpack_from(data)
         if version != _VERSION:
             raise CheckpointError(
@@ -321,9 +351,9 @@ class Token:
             )
         body, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
         if sha256(body).digest() != checksum:
-            raise _damaged("its checksum is wrong")
+            raise damaged("its checksum is wrong")
         try:
-            head, options, ends, *parts = unpack(body[_PREFIX.size :])
+            head, options, ends, prices, *parts = unpack(body[_PREFIX.size :])
             told = json.loads(head)
             _check_maker(told)
             token = cls(
@@ -333,19 +363,21 @@ class Token:
                 digest=_text(told["digest"]),
                 form=_text(told["form"]),
                 stats=_stats(told["stats"]),
-                pending=_split(array("i", options), array("q", ends)),
-                parts=parts,
+                pending=parted(array("i", options), array("q", ends)),
+                prices=array("q", prices),
+                parts=[Stretch.of_bytes(part) for part in parts],
             )
             if token.taken < 0:
                 raise ValueError("more covers than were found")
         except CheckpointError:
             raise
         except (ValueError, TypeError, LookupError, RecursionError) as error:
-            raise _damaged(f"it cannot be taken apart ({error})") from error
+            raise damaged(f"it cannot be taken apart ({error})") from error
         return token
 
 
-def _damaged(how: str) -> CheckpointError:
+def damaged(how: str) -> CheckpointError:
+    """Say what is wrong with a token."""
     return CheckpointError(f"this token is damaged: {how}")
 
 
@@ -385,22 +417,13 @@ def _stats(told: dict[str, Any]) -> Stats:
         if name in {"elapsed", "fraction"}:
             if not isinstance(value, (int, float)) or not 0 <= value < _MOST:
                 raise TypeError(f"{name} is {value!r}")
-        elif value is not None and not isinstance(value, bool):
+        elif value is None or isinstance(value, bool):
+            pass
+        elif name in {"engine", "why"}:
+            _text(value)
+        else:
             _number(value)
     stats = Stats(**told)
     if min(stats.nodes, stats.updates, stats.covers, stats.depth) < 0:
         raise TypeError("counters below nought")
     return stats
-
-
-def _split(options: array[int], ends: array[int]) -> list[array[int]]:
-    covers = []
-    begin = 0
-    for end in ends:
-        if not begin <= end <= len(options):
-            raise ValueError("covers without an end")
-        covers.append(options[begin:end])
-        begin = end
-    if begin != len(options):
-        raise ValueError("options without a cover")
-    return covers

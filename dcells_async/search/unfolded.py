@@ -187,6 +187,13 @@ class Unfolded:
         self._diagram.load(blocks[1])
         self._tally = self._total = None
         if is_made:
+            # Its nodes are numbered anew.
+            nodes = self._diagram.nodes
+            while (status := self._diagram.advance(_PIECE, 1)) == Status.PAUSED:
+                if self._diagram.nodes > nodes:
+                    raise ValueError("this diagram is not finished")
+            if status == Status.STOPPED:
+                return
             self._tally = self._tally_of()
         if is_counted and self._tally is not None:
             while not self._tally.advance(_PIECE):

@@ -12,22 +12,25 @@ the caller's own exceptions pass through unwrapped, and no group is ever made.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
-from threading import Lock, RLock
+from threading import RLock
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 import anyio
-from anyio.lowlevel import checkpoint
+from anyio.lowlevel import checkpoint, checkpoint_if_cancelled
 
 from ..arguments import checked_count, checked_seconds
 from ..cover import Outcome, Pulse, Stats
 from ..errors import SearchError
 from ..report import Report
+from ..search.crew import Crew
 from ..search.opening import Opening
 from ..search.pace import Pace
+from ..search.team import Team
 from ..search.token import Token
+from ..turnstile import Turnstile
 from .channel import CoverStream
 from .interrupts import see_off, spare
 from .shifts import Shifts
@@ -41,11 +44,9 @@ if TYPE_CHECKING:
     from ..dlx import Source
     from ..layout import Layout
     from ..problem import Problem
-    from ..search.crew import Crew
     from ..search.kernel import Kernel
     from ..search.opening import Begin, Make
     from ..search.session import Session
-    from ..search.team import Team
     from ..search.token import Origin
 
 __all__ = ["Dance", "Heartbeat", "Result"]
@@ -111,11 +112,12 @@ class Result:
         self._over = anyio.Event()
         self._origin = origin
         # Held by a slice; what is found in it is coming until it is in the channel.
-        self._slicing = Lock()
+        # (Entered again by a handler of Ctrl-C that reads `taken`.)
+        self._slicing = RLock()
         self._coming: list[Cover] = []
         self._is_left = False
         token = None if origin is None else origin.token
-        self._before = 0.0 if token is None else token.stats.elapsed
+        self._begun_at = Stats() if token is None else token.stats
         self._taken = 0 if token is None else token.taken
 
     @property
@@ -135,12 +137,12 @@ class Result:
             return self._stats
         elapsed = self._elapsed
         if self._session is None:
-            return Stats(elapsed=elapsed)
+            return replace(self._begun_at, elapsed=elapsed)
         return self._session.stats(elapsed)
 
     @property
     def _elapsed(self) -> float:
-        return self._before + monotonic() - self._start
+        return self._begun_at.elapsed + monotonic() - self._start
 
     @property
     def optimal(self) -> bool:
@@ -233,6 +235,8 @@ class Result:
     def deliver(self) -> int:
         """Put the covers of the last slice into the channel; give how many."""
         covers, self._coming = self._coming, []
+        if isinstance(self._session, Crew):
+            covers = self._session.collect()
         self.solutions.deliver(covers)
         return len(covers)
 
@@ -251,13 +255,13 @@ class Result:
         """Say how the search ended; the covers found so far can still be taken."""
         self.outcome = outcome
         self._stats = self.stats
+        self.deliver()
         # The search and its tables go now, unless it may go on by a token.
         if outcome is Outcome.FAILED or self._is_left:
             self._session = None
         elif outcome is Outcome.EXHAUSTED and self._session is not None:
             self._session.end()
         self._opening.release()
-        self.deliver()
         self.solutions.end(failure)
         self._over.set()
 
@@ -292,7 +296,7 @@ class Dance:
     begin : callable, optional
         Gives the layout a start.
     team : Team, optional
-        If several are to work on it.
+        Who is to work on it; by default, one worker.
     origin : Origin, optional
         What the search is of, and where it is to go on; without, there are no tokens.
     """
@@ -318,15 +322,13 @@ class Dance:
         if timeout is not None:
             timeout = checked_seconds("timeout", timeout, may_be_zero=True)
         checked_seconds("pulse_interval", pulse_interval)
-        # A crew has limits of its own.
-        self._limit = limit
-        self._team = team
-        self._crew: Crew | None = None
-        limit = limit if team is None else None
-        self._opening = Opening(source, make_kernel, limit, price, begin, origin)
+        self._buffer = checked_count("buffer", buffer, 0)
+        self._opening = Opening(
+            source, make_kernel, limit, price, begin, origin, team, buffer, Turnstile()
+        )
+        self._team = team or Team()
         self._origin = origin
         self._is_text = self._opening.problem is None
-        self._buffer = checked_count("buffer", buffer, 0)
         self._timeout = timeout
         self._pulse_interval = pulse_interval
         self._report = Report(debug, ignores_prices=price is None)
@@ -389,8 +391,6 @@ class Dance:
         assert self._result is not None
         self._is_left = True
         self._opening.stop()
-        if self._crew is not None:
-            self._crew.stop()
         self._scope.cancel()
         self._result.leave()
         self._result.solutions.close()
@@ -409,16 +409,11 @@ class Dance:
         try:
             with self._scope:
                 session = await self._open()
-                if self._team is not None:
-                    self._crew = self._team.crew(
-                        session, self._limit, self._buffer, RLock()
-                    )
-                search = self._crew or session
-                result.begin(search)
+                result.begin(session)
                 self._report.opened(session.layout)
                 self._opened.set()
                 await self._search(session, result)
-                outcome = search.outcome
+                outcome = session.outcome
             if self._scope.cancelled_caught and not self._is_left:
                 outcome = Outcome.TIMED_OUT
         except anyio.get_cancelled_exc_class():
@@ -429,15 +424,14 @@ class Dance:
             outcome = Outcome.FAILED
         finally:
             result.finish(outcome, failure)
-            self._crew = None
             if failure is None:
                 self._report.ended(result.stats)
             self._opened.set()
 
-    async def _open(self) -> Session:
+    async def _open(self) -> Session | Crew:
         """Go through the steps of opening; a cancel cuts the running one short."""
         steps = self._opening.steps()
-        result: Session | BaseException | None = None
+        result: Session | Crew | BaseException | None = None
         may_block = False
         try:
             async with anyio.create_task_group() as tasks:
@@ -454,6 +448,9 @@ class Dance:
                 steps.close()
         if isinstance(result, anyio.get_cancelled_exc_class()):
             raise SearchError("the source was cancelled") from result
+        if isinstance(result, SearchError):
+            # That it was stopped while it was read is no fault of the problem.
+            await checkpoint_if_cancelled()
         if isinstance(result, BaseException):
             raise result
         assert result is not None
@@ -466,11 +463,13 @@ class Dance:
             if self._is_opening:
                 self._opening.stop()
 
-    async def _search(self, session: Session, result: Result) -> None:
+    async def _search(self, session: Session | Crew, result: Result) -> None:
         solutions = result.solutions
-        if self._crew is not None and self._team is not None:
-            shifts = Shifts(self._crew, self._team.workers, solutions, self._keep)
-            await shifts.run()
+        if isinstance(session, Crew):
+            deliver = result.deliver
+            await Shifts(
+                session, self._team.workers, solutions, deliver, self._keep
+            ).run()
             return
         pace = Pace()
         least = 1
@@ -494,8 +493,8 @@ class Dance:
 
 
 def _step(
-    steps: Generator[bool, None, Session],
-) -> tuple[bool, Session | BaseException | None]:
+    steps: Generator[bool, None, Session | Crew],
+) -> tuple[bool, Session | Crew | BaseException | None]:
     """Take steps of an opening: whether the next may block, and what came out.
 
     Those that are over in no time take the next along, since hops to a thread would

@@ -19,6 +19,8 @@ from .interrupts import spare
 from .threads import run_slice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..search.crew import Crew
     from .channel import CoverStream
 
@@ -37,16 +39,24 @@ class Shifts:
     workers : int, >= 1
     solutions : CoverStream
         Where its covers go.
+    deliver : callable
+        Puts the covers there that the crew has ready.
     keep : bool
         False to count covers without giving them out.
     """
 
     def __init__(
-        self, crew: Crew, workers: int, solutions: CoverStream, keep: bool
+        self,
+        crew: Crew,
+        workers: int,
+        solutions: CoverStream,
+        deliver: Callable[[], object],
+        keep: bool,
     ) -> None:
         self._crew = crew
         self._workers = workers
         self._solutions = solutions
+        self._deliver = deliver
         self._keep = keep
         self._n_idle = workers
         self._news = anyio.Event()
@@ -83,8 +93,9 @@ class Shifts:
                     await self._slice(pace, want)
                 finally:
                     solutions.release(want)
-        # Who waits for room, or for news, or for a turn, has nothing to do any more.
-        crew.stop()
+        # Who waits for room, or for news, or for a turn, has nothing to do any more;
+        # and slices that are running end by themselves, whole.
+        crew.leave()
         self._tasks.cancel_scope.cancel()
 
     async def _slice(self, pace: Pace, want: int) -> None:
@@ -104,7 +115,7 @@ class Shifts:
             self._n_idle += 1
         if steps:
             pace.learn(steps, found, seconds)
-        self._solutions.deliver(self._crew.collect())
+        self._deliver()
         self._news.set()
         self._news = anyio.Event()
 

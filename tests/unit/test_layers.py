@@ -27,7 +27,7 @@ ROOMS = [
     {"frame"},
     {"pricing"},
     {"search"},
-    {"together"},
+    {"together", "turnstile"},
     {"solving"},
     {"stream"},
     {"tracing"},
