@@ -397,13 +397,12 @@ class XccdcKernel(Domains):
 
     def _is_inside(self) -> bool:
         """Tell whether D4 is at a cell of a set of the option that is included."""
-        first: int = self.first[self.option_of[self.chosen[self.depth]]]
-        if not first <= self.node < len(self.node_item) - 1:
+        nodes = self._nodes(self.option_of[self.chosen[self.depth]])
+        if self.node == nodes.stop:
+            return True  # at the spacer behind them, to begin with
+        if self.node not in nodes:
             return False
         x: int = self.node_item[self.node]
-        if x <= 0 or self.option_of[self.node] != self.option_of[first]:
-            # At the spacer behind it, to begin with.
-            return self.node > first and self.node_item[self.node - 1] > 0
         live = self.cells[x - 1] if self.cells[x - 2] < self.held else 0
         return bool(self.cursor < x + live)
 
