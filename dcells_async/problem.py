@@ -160,6 +160,8 @@ class Problem:
         All of this, as it was built.
     compiled : Compiled or None
         What `compile` has made, for all searches to use.
+    digest : bytes or None
+        The fingerprint that tokens of its searches bear, once it was wanted.
 
     Examples
     --------
@@ -173,6 +175,7 @@ class Problem:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.compiled: Compiled | None = None
+        self.digest: bytes | None = None
         self.items = tables.items
         self.n_primary = tables.n_primary
         self.colors = tables.colors

@@ -77,6 +77,7 @@ def _interpreted(module: str) -> ModuleType:
         "mcc",
         "triggers",
         "domains",
+        "vetting",
         "xccdc",
         "learning",
         "probing",

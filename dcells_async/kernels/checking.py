@@ -16,19 +16,80 @@ options it has touched have all their nodes live or none.
 
 from __future__ import annotations
 
+from array import array
+
 import cython
 
 from .arrays import zeros
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
-
     from .cells import SparseSets
 
 COMPILED: bool = cython.compiled
 
 MOST = 1 << 60
+
+
+def lengths(sets: SparseSets, items: array[int]) -> array[int]:
+    """Tell how many members the set at each cell has; -1 where no set begins."""
+    length: array[int] = array("i", [-1]) * (len(sets.cells) + 1)
+    count: cython.int[::1] = length
+    known: cython.int[::1] = items
+    k: cython.int
+    n: cython.int
+    for k in range(sets.n_items):
+        count[known[k]] = 0
+    for n in range(len(sets.node_item) - 1):
+        if sets.node_item[n] > 0:
+            count[sets.node_item[n]] += 1
+    return length
+
+
+def fault_of_sets(sets: SparseSets, items: array[int], places: array[int]) -> str:
+    """Name what is wrong with sets, but for their sizes; empty if they are sound.
+
+    Parameters
+    ----------
+    sets, items, places
+        As for `fault_of`.
+    """
+    length: cython.int[::1] = lengths(sets, items)
+    seen: cython.int[::1] = zeros(len(sets.cells) + 1)
+    before: cython.int[::1] = places
+    n_cells: cython.int = len(sets.cells)
+    k: cython.int
+    n: cython.int
+    x: cython.int
+    c: cython.int
+    if min(sets.updates, sets.nodes, sets.covers, sets.steps) < 0:
+        return "a counter is below nought"
+    if max(sets.updates, sets.nodes, sets.covers, sets.steps) >= MOST:
+        return "a counter is too large"
+    if not 0 <= sets.active <= sets.n_items:
+        return "more items are active than there are"
+    for k in range(sets.n_items):
+        x = sets.items[k]
+        if x < 0 or x >= n_cells or length[x] < 0 or sets.cells[x - 2] != k:
+            return "the items are no permutation"
+        if sets.cells[x - 1] < 0 or sets.cells[x - 1] > length[x]:
+            return "a set has more members than there are"
+    for n in range(len(sets.node_item) - 1):
+        x = sets.node_item[n]
+        c = sets.node_cell[n]
+        if x <= 0:
+            if c != before[n]:
+                return "the options are numbered otherwise"
+        elif c < x or c >= x + length[x] or sets.cells[c] != n:
+            return "a set is no permutation of its members"
+    if not 0 <= sets.n_forced < len(sets.forced):
+        return "more items are forced than there are"
+    for k in range(sets.n_forced):
+        x = sets.forced[k]
+        if x < 0 or x >= sets.second or length[x] < 0 or seen[x] != 0:
+            return "the stack of forced items has something else"
+        seen[x] = 1
+    return ""
 
 
 def fault_of(
@@ -57,21 +118,21 @@ def fault_of(
         Not 0 for levels that save sizes while their option is live, to drop it later;
         the others have hidden the options of their item by then.
     """
+    fault: str = fault_of_sets(sets, items, places)
+    if fault or sets.depth < 0:
+        return fault
     n_levels: cython.int = levels
     is_flagged: cython.bint = flagged
     drops: cython.int[::1] = dropped if levels else zeros(1)
     n_nodes: cython.int = len(sets.node_item) - 1
     n_cells: cython.int = len(sets.cells)
     n_saved: cython.longlong = len(sets.saved)
-    is_offset: cython.int[::1] = zeros(n_cells + 1)
-    length: cython.int[::1] = zeros(n_cells + 1)
+    length: cython.int[::1] = lengths(sets, items)
     option_of: cython.int[::1] = zeros(n_nodes + 1)
     live: cython.int[::1] = zeros(n_cells + 1)
     seen: cython.int[::1] = zeros(n_cells + 1)
     live_nodes: cython.int[::1] = zeros(sets.n_options + 1)
     all_nodes: cython.int[::1] = zeros(sets.n_options + 1)
-    known: cython.int[::1] = items
-    before: cython.int[::1] = places
     k: cython.int
     n: cython.int
     o: cython.int = 0
@@ -82,46 +143,11 @@ def fault_of(
     count: cython.int
     active: cython.int = 0
     size: cython.int
-    if min(sets.updates, sets.nodes, sets.covers, sets.steps) < 0:
-        return "a counter is below nought"
-    if max(sets.updates, sets.nodes, sets.covers, sets.steps) >= MOST:
-        return "a counter is too large"
-    if not 0 <= sets.active <= sets.n_items:
-        return "more items are active than there are"
-    for k in range(sets.n_items):
-        is_offset[known[k]] = 1
     for n in range(n_nodes):
         option_of[n] = o
-        if sets.node_item[n] >= 0:
-            length[sets.node_item[n]] += 1
-        else:
-            o += 1
+        o += sets.node_item[n] <= 0
     for k in range(sets.n_items):
-        x = sets.items[k]
-        if x < 0 or x >= n_cells or is_offset[x] == 0 or sets.cells[x - 2] != k:
-            return "the items are no permutation"
-        if sets.cells[x - 1] < 0 or sets.cells[x - 1] > length[x]:
-            return "a set has more members than there are"
-        live[x] = -1
-    for n in range(n_nodes):
-        x = sets.node_item[n]
-        c = sets.node_cell[n]
-        if x < 0:
-            if c != before[n]:
-                return "the options are numbered otherwise"
-        elif c < x or c >= x + length[x] or sets.cells[c] != n:
-            return "a set is no permutation of its members"
-    if not 0 <= sets.n_forced < len(sets.forced):
-        return "more items are forced than there are"
-    for k in range(sets.n_forced):
-        x = sets.forced[k]
-        if x < 0 or x >= sets.second or is_offset[x] == 0 or seen[x] != 0:
-            return "the stack of forced items has something else"
-        seen[x] = 1
-    for k in range(sets.n_forced):
-        seen[sets.forced[k]] = 0
-    if sets.depth < 0:
-        return ""
+        live[sets.items[k]] = -1
     if n_levels > sets.max_depth + 1 or sets.saved_at[0] != 0:
         return "more levels than there can be"
     for level in range(n_levels):
@@ -160,7 +186,7 @@ def fault_of(
             else:
                 x = sets.saved[at + 2 * k]
                 size = sets.saved[at + 2 * k + 1]
-                if x < 0 or x >= n_cells or is_offset[x] == 0:
+                if x < 0 or x >= n_cells or length[x] < 0:
                     return "a size is saved for no item"
                 if size < max(live[x], 0) or size > length[x]:
                     return "a size saved is wrong"

@@ -155,6 +155,9 @@ class LearningXcc(XccKernel):
             blame(self, self.dead_end)
         return is_possible
 
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        return super()._fault(items, places) or fault_of_blame(self)
+
 
 @cython.cclass
 class LearningXccdc(XccdcKernel):
@@ -235,6 +238,18 @@ class LearningXccdc(XccdcKernel):
             blame(self, self.dead_end)
         elif self.phase == TRY:
             note_attempt(self, self.node_item[self.chosen[self.depth]], True)
+
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        return super()._fault(items, places) or fault_of_blame(self)
+
+
+def fault_of_blame(sets: SparseSets) -> str:
+    """See that what was loaded can be counted on; empty if so."""
+    for k in range(sets.n_items):
+        known = [sets.cells[sets.items[k] - at] for at in range(3, sets.header + 1)]
+        if not all(0 < number < MOST for number in known):
+            return f"item {sets.items[k]} has no such blame"
+    return ""
 
 
 @cython.cfunc

@@ -394,10 +394,16 @@ class Triggers(SparseSets):
         blocks = unpack(data)
         if len(blocks) != 3 or len(blocks[1]) != 8 * len(self._registers()):
             raise ValueError("this state belongs to another search")
-        SparseSets.load(self, blocks[0])
-        self._restore(iter(array("q", blocks[1])))
         self.blocks = array("i", blocks[2])
         self.pool = self.blocks
+        try:
+            self._restore(iter(array("q", blocks[1])))
+        except OverflowError:
+            raise ValueError(
+                "this state makes no sense: a number is too large"
+            ) from None
+        # Last, for it has all of this looked through.
+        SparseSets.load(self, blocks[0])
 
     def _registers(self) -> list[int]:
         """Give all numbers that change during the search; `_restore` takes them."""

@@ -60,8 +60,10 @@ from array import array
 import cython
 
 from .arrays import zeros
+from .checking import fault_of_sets
 from .domains import Domains
 from .status import Status
+from .vetting import Vetting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -338,6 +340,71 @@ class XccdcKernel(Domains):
         """Name the first invariant that does not hold; empty if all do."""
         is_broken = self.state in (UNDO, BACK) or self.firing >= 0 or self.depth < 0
         return "" if is_broken else Domains.sanity(self)
+
+    def _fault(self, items: array[int], places: array[int]) -> str:
+        fault: str = fault_of_sets(self, items, places)
+        if fault or self.depth < 0:
+            return fault
+        fault = self._fault_of_registers()
+        if fault:
+            return fault
+        purging = self.state in (WITNESS, SETTLE, INCLUDE)
+        tries = self.state in (SETTLE, UNDO) and self.phase == TRY
+        levels: int = self.depth + (self.state in (INCLUDE, BACK) or tries)
+        if levels > self.max_depth:
+            return "the path is longer than it can be"
+        whole: bool = self.state not in (UNDO, BACK)
+        including: bool = self.state == INCLUDE
+        oldest: int = self.age if purging else 2 * self.depth
+        vetting = Vetting(
+            self,
+            self.degree,
+            self.trail_at,
+            levels,
+            whole,
+            including,
+            self.held if including else self.active,
+            oldest if whole else 2 * self.max_depth,
+        )
+        fault = vetting.fault()
+        if not fault and including and not self._is_inside():
+            fault = "it is nowhere in the option that it includes"
+        return fault
+
+    def _fault_of_registers(self) -> str:
+        """See that the numbers tell one place to go on from."""
+        if not WITNESS <= self.state <= BACK or not PASS <= self.phase <= DROP:
+            return "it rests nowhere"
+        purging = self.state in (WITNESS, SETTLE, INCLUDE)
+        if (self.state == WITNESS and self.phase != PASS) or (
+            self.state == INCLUDE and self.phase != TRY
+        ):
+            return "it rests nowhere"
+        if purging and self.phase == PASS and self.depth != 0:
+            return "the first pass is not at the root"
+        if purging and self.age != (-1, 2 * self.depth + 1, 2 * self.depth)[self.phase]:
+            return "options that go have another age"
+        if not -1 <= self.firing < (self.n_options if purging else 0):
+            return "an option fires that cannot"
+        begun = 0 if self.state in (WITNESS, UNDO) else self.n_options
+        if not begun <= self.n_begun <= self.n_options:
+            return "options have not yet begun"
+        if self.n_forced or not -1 <= self.purged <= self.purges:
+            return "it has counted wrong"
+        if not all(0.0 <= part <= 1.0 for part in self.left):
+            return "a part of the tree is none"
+        return ""
+
+    def _is_inside(self) -> bool:
+        """Tell whether D4 is at a cell of a set of the option that is included."""
+        nodes = self._nodes(self.option_of[self.chosen[self.depth]])
+        if self.node == nodes.stop:
+            return True  # at the spacer behind them, to begin with
+        if self.node not in nodes:
+            return False
+        x: int = self.node_item[self.node]
+        live = self.cells[x - 1] if self.cells[x - 2] < self.held else 0
+        return bool(self.cursor < x + live)
 
     def _registers(self) -> list[int]:
         return [

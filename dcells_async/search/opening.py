@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..cover import Outcome, Stats
 from ..dlx import Reading
-from ..fingerprint import fingerprint
+from ..fingerprint import is_long_work, steps
 from ..kernels.bits import BitsKernel
 from ..layout import Layout
 from ..problem import Problem
@@ -121,10 +121,13 @@ class Opening:
             yield True
             self.problem = self._price(self.problem)
         token = self._origin.token if self._origin is not None else None
-        if token is not None:
+        # Whoever asks for a token later does so on the event loop: there is no time
+        # for long work then. What is short is left to those who ask.
+        if token is not None or (self._origin and is_long_work(self.problem)):
             yield False
-            digest = fingerprint(self.problem, with_prices=True).hex()
-            token.check(self.problem, digest)
+            digest = yield from steps(self.problem, with_prices=True)
+            if token is not None:
+                token.check(self.problem, digest.hex())
         layout = yield from Layout.steps(self.problem)
         if self._begin is not None:
             layout = yield from self._begin(layout)

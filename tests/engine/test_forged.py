@@ -13,7 +13,7 @@ from contextlib import suppress
 import pytest
 from problems import SMALL, dominoes, queens
 
-from dcells_async import MCC, XCC, ZDD, Problem
+from dcells_async import MCC, XCC, XCCDC, ZDD, Problem
 from dcells_async.kernels.arrays import pack, unpack
 from dcells_async.kernels.status import Status
 from dcells_async.layout import Layout
@@ -34,6 +34,10 @@ PROBLEMS = [*map(Problem.from_dlx, [SMALL, COLORED, queens(5), dominoes(4, 3)])]
 KERNELS = {
     "cells": XCC(kernel="cells")._kernel,
     "bits": XCC(kernel="bits")._kernel,
+    "weighted": XCC(choose="weighted")._kernel,
+    "xccdc": XCCDC()._kernel,
+    "xccdc weighted": XCCDC(choose="weighted")._kernel,
+    "xccdc failures": XCCDC(choose="failures")._kernel,
     "mcc": MCC()._kernel,
     "cheapest": XCC()._least_cost_kernel(1, None, "greedy"),
     "cheapest mcc": MCC()._least_cost_kernel(2, None, "greedy"),
