@@ -33,6 +33,7 @@ def guarded(app: FastAPI, settings: Settings) -> None:
             allow_origins=list(settings.origins),
             allow_methods=["GET", "POST"],
             allow_headers=["authorization", "content-type", "last-event-id"],
+            expose_headers=["retry-after"],
         )
     if settings.trusted_proxies:
         app.add_middleware(

@@ -420,6 +420,7 @@ async def test_pages_from_elsewhere_may_not_ask_unless_allowed(app):
     friendly = create_app(Settings(allowed_origins="http://evil.example, http://b"))
     answer = await ask(friendly, "/v1/solve", SMALL, headers=stranger)
     assert answer.headers["access-control-allow-origin"] == "http://evil.example"
+    assert answer.headers["access-control-expose-headers"] == "retry-after"
 
 
 async def test_settings_come_from_the_environment(monkeypatch):
