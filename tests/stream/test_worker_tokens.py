@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import threading
+from contextlib import suppress
 from dataclasses import replace
 
 import anyio
@@ -188,10 +189,8 @@ async def test_prices_go_on_falling_whoever_looks_for_them(best):
             TILING, prices, best=best, buffer=0, resume=token
         )
         async with search as result:
-            try:
+            with suppress(anyio.EndOfStream):
                 found.append((await result.solutions.receive()).price)
-            except anyio.EndOfStream:
-                pass
             token = result.checkpoint()
     with XCC(workers=2).cheapest(TILING, prices, best=best, resume=token) as covers:
         found += [cover.price for cover in covers]
