@@ -58,6 +58,7 @@ def solve(
     engine: Engine | EngineName = "auto",
     given: Iterable[int] = (),
     without: Iterable[int] = (),
+    resume: bytes | None = None,
     limit: int | None = None,
     timeout: float | None = None,
 ) -> Covers:
@@ -70,13 +71,15 @@ def solve(
     engine : Engine or {"auto", "xcc", "mcc", "xccdc", "zdd"}, default "auto"
         How to search; see `Auto`. With "zdd", covers are taken out of a diagram of all
         of them.
-    given, without, limit, timeout
+    given, without, resume, limit, timeout
         As for `Engine.solve`.
 
     Raises
     ------
     ValueError
         There is no such engine, or a parameter is out of range.
+    CheckpointError
+        The token is none, or of a search that was not asked for in the same way.
 
     Examples
     --------
@@ -90,7 +93,12 @@ def solve(
     2
     """
     return _engine(engine).solve(
-        source, given=given, without=without, limit=limit, timeout=timeout
+        source,
+        given=given,
+        without=without,
+        resume=resume,
+        limit=limit,
+        timeout=timeout,
     )
 
 
@@ -100,6 +108,7 @@ def dance(
     engine: Engine | EngineName = "auto",
     given: Iterable[int] = (),
     without: Iterable[int] = (),
+    resume: bytes | None = None,
     buffer: int = 1024,
     limit: int | None = None,
     timeout: float | None = None,
@@ -111,13 +120,15 @@ def dance(
     ----------
     source, engine
         As for `solve`.
-    given, without, buffer, limit, timeout, pulse_interval
+    given, without, resume, buffer, limit, timeout, pulse_interval
         As for `Engine.dance`.
 
     Raises
     ------
     ValueError
         There is no such engine, or a parameter is out of range.
+    CheckpointError
+        The token is none, or of a search that was not asked for in the same way.
 
     Examples
     --------
@@ -137,6 +148,7 @@ def dance(
         source,
         given=given,
         without=without,
+        resume=resume,
         buffer=buffer,
         limit=limit,
         timeout=timeout,
@@ -247,6 +259,7 @@ def counting(
     engine: Engine | EngineName = "auto",
     given: Iterable[int] = (),
     without: Iterable[int] = (),
+    resume: bytes | None = None,
     limit: int | None = None,
     timeout: float | None = None,
     pulse_interval: float = 1.0,
@@ -257,13 +270,15 @@ def counting(
     ----------
     source, engine
         As for `solve`.
-    given, without, limit, timeout, pulse_interval
+    given, without, resume, limit, timeout, pulse_interval
         As for `Engine.dance`.
 
     Raises
     ------
     ValueError
         There is no such engine, or a parameter is out of range.
+    CheckpointError
+        The token is none, or of a search that was not asked for in the same way.
 
     Examples
     --------
@@ -280,6 +295,7 @@ def counting(
         source,
         given=given,
         without=without,
+        resume=resume,
         limit=limit,
         timeout=timeout,
         pulse_interval=pulse_interval,
@@ -294,6 +310,7 @@ def minimize(
     best: int = 1,
     bound: Bound | None = None,
     taxes: TaxMethod = "auto",
+    resume: bytes | None = None,
     buffer: int = 1024,
     limit: int | None = None,
     timeout: float | None = None,
@@ -307,7 +324,7 @@ def minimize(
         What to search, or what makes it.
     engine : Engine or {"auto", "xcc", "mcc"}, default "auto"
         How to search; by default as the multiplicities ask for.
-    price, best, bound, taxes, buffer, limit, timeout, pulse_interval
+    price, best, bound, taxes, resume, buffer, limit, timeout, pulse_interval
         As for `Minimizer.minimize`.
 
     Raises
@@ -336,6 +353,7 @@ def minimize(
         best=best,
         bound=bound,
         taxes=taxes,
+        resume=resume,
         buffer=buffer,
         limit=limit,
         timeout=timeout,

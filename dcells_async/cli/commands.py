@@ -17,7 +17,7 @@ from ..records import dumped
 from .closing import tell_ending
 from .edges import edges
 from .formats import FORMATS, PRICED_FORMATS
-from .keeping import duration, keeper_of, kept
+from .keeping import duration, is_of_race, keeper_of, kept
 from .minlex import minlex
 from .parameters import (
     ENGINES,
@@ -233,6 +233,11 @@ def solve(
         raise click.UsageError("--ordered needs --workers.")
     question = question_of(first, count, unique)
     limit = question.limit
+    with told(file):
+        token = kept(resume)
+        if engine is None and token is not None:
+            # The one that began it, where nobody has named it.
+            engine = "auto" if is_of_race(token) else "xcc"
     if engine is None:
         # Several workers, or a rule, are for one search, and not for a race.
         is_race = not question.lists_covers and workers is None and choose is None
@@ -247,7 +252,6 @@ def solve(
             "--checkpoint and --resume take text or ndjson."
         )
     with told(file):
-        token = kept(resume)
         covers = (
             _minimizer(engine, search, question).cheapest(
                 source(file),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..files import replacing
+from ..search.token import Token
 from .telling import Failure
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from .outlet import Outlet
 
-__all__ = ["Keeper", "duration", "keeper_of", "kept"]
+__all__ = ["Keeper", "duration", "is_of_race", "keeper_of", "kept"]
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 _DEFAULT_S = 60.0
@@ -97,6 +98,17 @@ def keeper_of(path: Path | None, every: float | None) -> Keeper | None:
     if path.name == "-" or path.is_dir():
         raise click.UsageError(f"--checkpoint {path}: name a file.")
     return Keeper(path, _DEFAULT_S if every is None else every)
+
+
+def is_of_race(token: bytes) -> bool:
+    """Tell whether a token is of a search by `Auto`.
+
+    Raises
+    ------
+    CheckpointError
+        It is none, or damaged.
+    """
+    return Token.of_bytes(token).engine == "Auto"
 
 
 def kept(path: Path | None) -> bytes | None:

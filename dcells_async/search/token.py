@@ -210,6 +210,11 @@ class Token:
         """The covers that it holds."""
         return chain(self.pending, *(part.held for part in self.parts))
 
+    @property
+    def engine(self) -> str:
+        """The name of the engine that searches."""
+        return self.search.rpartition(" by ")[2].partition("(")[0]
+
     def with_pending(self, covers: Iterable[Sequence[int]]) -> Token:
         """Give this token with more covers that were not taken, before its own."""
         return replace(self, pending=[*covers, *self.pending])

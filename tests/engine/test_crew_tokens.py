@@ -308,3 +308,28 @@ def test_nobody_makes_a_token_from_within_a_slice(monkeypatch):
     monkeypatch.setattr(Session, "advance", curious)
     assert search.advance(100, 1)[0] > 0
     assert search.token(0.0).parts
+
+
+@pytest.mark.parametrize("keep", [True, False])
+@pytest.mark.parametrize(
+    "text", ["a b | p q\nb\na b\na b q p", "a b\na", dominoes(4, 4)], ids=len
+)
+@pytest.mark.parametrize("racers", [("ZDD",), ("XCC", "ZDD"), ("XCCDC", "ZDD")])
+def test_race_with_a_diagram_goes_on_at_any_moment(racers, text, keep):
+    engine, problem = Auto(racers=racers), Problem.from_dlx(text)
+    whole = opened(engine, problem, team=Team())
+    while whole.outcome is Outcome.RUNNING:
+        whole.advance(1 << 20, 1 << 60, keep)
+    found, token = [], None
+    for n in range(1 << 20):
+        search = opened(engine, problem, token, team=Team())
+        # What is numbered after a diagram's search is numbered anew: give it time.
+        found += search.advance(50 if n % 4 else 5000, 1 + n % 3, keep)
+        if search.outcome is not Outcome.RUNNING:
+            break
+        token = search.token(0.0).to_bytes()
+    stats, expected = search.stats(0.0), whole.stats(0.0)
+    assert stats.covers == expected.covers == MCC().solve(problem).count()
+    assert not keep or len({*found}) == len(found) == stats.covers
+    assert (stats.nodes, stats.updates) == (expected.nodes, expected.updates)
+    assert (stats.engine, stats.why) == (expected.engine, expected.why)

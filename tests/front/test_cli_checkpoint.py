@@ -86,6 +86,37 @@ def test_count_goes_on(folder, engine):
     assert counted == sorted(counted)
 
 
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        "--engine auto",
+        "--engine mcc",
+        "--choose weighted",
+        "--seed 5",
+        "--choose failures --seed 3 --preprocess",
+    ],
+)
+def test_any_number_of_workers_goes_on(folder, knobs):
+    args = [*knobs.split(), "--format", "ndjson", "q8.dlx"]
+    keep = ("--checkpoint", "a.tok")
+    first = solve(folder, "--workers", "3", "--first", "30", *keep, *args)
+    more = solve(folder, "--first", "60", "--resume", "a.tok", *keep, *args)
+    rest = solve(folder, "--workers", "2", "--ordered", "--resume", "a.tok", *args)
+    found = [r for done in (first, more, rest) for r in records(done)[:-1]]
+    assert [r["cover"] for r in found] == list(range(1, 93))
+    assert len({tuple(sorted(r["options"])) for r in found}) == 92
+
+
+def test_count_goes_on_by_the_engine_that_began_it(folder):
+    for began in (["--workers", "2"], []):
+        args = ["--count", "--checkpoint", "a.tok", "q8.dlx"]
+        assert solve(folder, *began, *args).stdout == "92\n"
+        assert solve(folder, "--count", "--resume", "a.tok", "q8.dlx").stdout == "92\n"
+    (folder / "a.tok").write_bytes(b"rubbish")
+    done = solve(folder, "--count", "--resume", "a.tok", "q8.dlx")
+    assert (done.exit_code, "no token" in done.stderr) == (2, True)
+
+
 def test_unique_goes_on(folder):
     done = solve(folder, "--unique", "--checkpoint", "a.tok", "small.dlx")
     again = solve(folder, "--unique", "--resume", "a.tok", "small.dlx")
