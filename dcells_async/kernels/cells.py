@@ -291,12 +291,7 @@ class SparseSets(Search):
         """Give the whole state between two slices, for `load`."""
         numbers = [self.updates, self.nodes, self.covers, self.steps]
         numbers += [self.depth, self.active, self.state, self.n_forced]
-        # What is saved below the present level is void, and may be half of it all.
-        end = 0
-        if self.depth >= 0:
-            end = max(self.saved_at[self.depth], self.saved_at[self.depth + 1])
-        saved = memoryview(self.saved)[:end]
-        return pack([saved, array("q", numbers), *self._tables()])
+        return pack([self.saved, array("q", numbers), *self._tables()])
 
     def load(self, data: bytes) -> None:
         """Take up, after `prepare`, a state that `save` gave for the same problem.
