@@ -194,8 +194,7 @@ class Crew:
 
     def _take(self, keep: bool) -> Part | None:
         """Give a worker the first part that waits for one."""
-        if self._is_full:
-            self._end(Outcome.LIMITED)
+        self._judge()
         waiting = self._waiting(keep)
         if not waiting:
             return None
@@ -264,10 +263,14 @@ class Crew:
         if part.session.outcome is Outcome.CANCELLED:
             self._is_torn = True
             self._end(Outcome.CANCELLED)
+        self._judge(is_settled=part.session.settles)
+
+    def _judge(self, *, is_settled: bool = False) -> None:
+        """Tell whether this is the end; the very last cover is, limit or not."""
+        if not self._backlog and (is_settled or not self._parts):
+            self._end(Outcome.EXHAUSTED)
         elif self._is_full:
             self._end(Outcome.LIMITED)
-        elif not self._parts or part.session.settles:
-            self._end(Outcome.EXHAUSTED)
 
     def _improves(self, price: int) -> bool:
         """Put a price on the podium; false if it is no improvement any more."""
@@ -495,8 +498,7 @@ class Crew:
                 if not part.is_done:
                     part.session.beat(-self._podium[0])
         self._release([*self._parts])
-        if self._is_full:
-            self._end(Outcome.LIMITED)
+        self._judge()
 
 
 def _yields(part: Part) -> bool:

@@ -91,7 +91,10 @@ def test_any_ordered_search_in_pieces_is_that_of_one_worker(
         expected = numbers(whole)
     found, search = cut(engine, problem, random.Random(seed), limit=limit)
     assert numbers(found) == expected
-    assert search.outcome is whole.outcome
+    # Whether the last cover was the very last may be known at once, or not.
+    is_limit = len(expected) == limit
+    ends = {Outcome.LIMITED, Outcome.EXHAUSTED} if is_limit else {whole.outcome}
+    assert search.outcome in ends
     assert search.stats(0.0).covers == len(expected)
 
 
