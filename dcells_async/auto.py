@@ -96,7 +96,8 @@ class Auto(Minimizer):
 
     def _begun(self, layout: Layout, start: Start) -> Generator[bool, None, Layout]:
         if "XCC" in self.racers and not _has_multiplicities(layout):
-            return (yield from XCC()._begun(layout, start))  # noqa: SLF001
+            first = XCC(preprocess=self.preprocess, seed=self.seed)
+            return (yield from first._begun(layout, start))  # noqa: SLF001
         return (yield from super()._begun(layout, start))
 
     def _kernel(self, layout: Layout) -> Kernel:

@@ -39,6 +39,10 @@ RACERS = (
 )
 
 
+def sets(covers):
+    return sorted(tuple(sorted(cover.numbers)) for cover in covers)
+
+
 @pytest.fixture
 def short(monkeypatch):
     """Give a function that makes turns so short that tiny problems are raced for."""
@@ -325,3 +329,19 @@ def test_cheapest_covers_are_found_by_whoever_knows_the_multiplicities(text):
     assert costs[-1] == (3 if text.startswith("2") else 4)
     best = [cover.price for cover in Auto().cheapest(text, best=2)]
     assert sorted(best)[:2] == ([3, 5] if text.startswith("2") else [4, 5])
+
+
+@pytest.mark.parametrize(
+    "knobs", [{"seed": 1}, {"preprocess": True}, {"seed": 2, "preprocess": True}]
+)
+def test_compiled_problems_begin_where_they_are_told_to(knobs):
+    for text, chosen, struck in (
+        ("a b\na\nb\na b\na\nb\n", [1], []),
+        ("a b c\na b c\na\nb\nc\na b\nb c\n", [], [1]),
+        ("a b c d\na b\nc d\nb c\na d c\n", [3], []),
+    ):
+        problem = Problem.from_dlx(text)
+        expected = sets(XCC().solve(problem, given=chosen, without=struck))
+        problem.compile()
+        found = Auto(**knobs).solve(problem, given=chosen, without=struck)
+        assert sets(found) == expected

@@ -237,7 +237,8 @@ def test_counting_with_frequencies(screen):
         assert screen["#heat svg"].count() == pictures
         drawn = screen["#drawn svg"].count()
         assert 1 <= drawn <= 12
-        assert drawn > 10 or total in {"92", "8", "1"}
+        # Twelve are drawn by lot, and some may be drawn twice.
+        assert drawn > 5 or total in {"92", "8", "1"}
         if kind == "dominoes":
             # Of two dominoes that can lie in a corner, each does in half of all covers.
             assert "50.0 %" in screen["#heat title"].all_text_contents()
