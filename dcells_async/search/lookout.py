@@ -19,7 +19,8 @@ items that all have as many options. A *trial* that fails has cost as much as th
 again, so from then on rows must be half as long.
 
 What that came to, in nanoseconds of processor time for each node of some seconds of
-search (``-k`` stands for k trials that failed before, or in vain):
+search (``-k`` stands for k trials that failed before, or in vain; all but Langford,
+dominoes and queens are from before the weights of a trial were fitted):
 
 =====================  =======  =========  ==========  ======  ======
 .                      options  to bits    from level  cells   auto
@@ -29,10 +30,10 @@ pentominoes, 5 sets     74,480      7,446          37   3,700     950
 random sets             30,000      3,774           2   8,400   1,510
 random sets             40,000      1,065       6, -1   4,450   2,100
 tetrominoes 50 by 50    44,733      2,592     576, -1   1,040     570
-Langford 40              2,340        654      19, -1     156     120
-dominoes 40              3,120        317         709      45      39
-queens 60                3,600      2,189           9     218     210
-queens 160              25,600      1,937      93, -1     461     505
+Langford 40              2,340        429      19, -1     160     108
+dominoes 40              3,120       none          -2      47      49
+queens 60                3,600      2,179           9     298     275
+queens 160              25,600      4,137          71     325     203
 de Bruijn 8             65,026       none          -2   1,970   2,000
 Latin squares 34        39,304       none          -1      82      85
 edges 12 by 12          41,616       none           .  20,400  20,700
