@@ -20,6 +20,8 @@ __all__ = ["main"]
 SECTIONS = (
     "comparison",
     "engines",
+    "scaling",
+    "heuristics",
     "growth",
     "families",
     "leastcost",
