@@ -21,6 +21,7 @@ import click
 from ..errors import CheckpointError
 from ..files import replacing
 from ..search.token import MAGIC, Token
+from .parameters import ENGINES
 from .telling import Failure
 
 if TYPE_CHECKING:
@@ -186,7 +187,7 @@ def _is_over(path: Path) -> bool:
 
 
 def engine_that_began(token: bytes) -> str:
-    """Give what the engine of a token is called, so far as one need not say so.
+    """Give what the engine of a token is called, or xcc if it is not for `solve`.
 
     Raises
     ------
@@ -194,9 +195,10 @@ def engine_that_began(token: bytes) -> str:
         It is no token, or damaged.
     """
     found = Token.of_bytes(token)
-    if found.engine != "Auto":
-        return "xcc"
-    return "zdd" if "racers=('ZDD',)" in found.search else "auto"
+    if "racers=('ZDD',)" in found.search:
+        return "zdd"
+    name = found.engine.lower()
+    return name if name in ENGINES else "xcc"
 
 
 def kept(path: Path | None, checkpoint: Path | None) -> bytes | None:
