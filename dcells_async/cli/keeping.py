@@ -86,7 +86,7 @@ class Keeper:
         except _TriedError:
             pass
         except OSError as error:
-            raise Failure(self._complaint(error)) from error
+            raise Failure(f"dcells: {self._complaint(error)}") from error
 
     def keep_if_due(self, token: Callable[[], bytes], outlet: Outlet) -> None:
         """Write a token if it is time for one."""
@@ -119,7 +119,7 @@ class Keeper:
         self._path.unlink(missing_ok=True)
 
     def _complaint(self, error: OSError) -> str:
-        return f"dcells: --checkpoint {self._path}: {error.strerror or error}"
+        return f"--checkpoint {self._path}: {error.strerror or error}"
 
 
 def keeper_of(
