@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 from operator import index
+from typing import TYPE_CHECKING
 
-__all__ = ["checked_count", "checked_seconds"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["checked_count", "checked_numbers", "checked_seconds"]
 
 
 def checked_count(name: str, value: int, least: int) -> int:
@@ -17,6 +21,17 @@ def checked_count(name: str, value: int, least: int) -> int:
     if count < least:
         raise ValueError(f"{name} must be at least {least}, not {count}")
     return count
+
+
+def checked_numbers(name: str, values: Iterable[int]) -> tuple[int, ...]:
+    """Give numbers of options, not looked at yet, or say that there are no several."""
+    try:
+        numbers = iter(values)
+    except TypeError:
+        raise TypeError(
+            f"{name} must be an iterable of option numbers, not {values!r}"
+        ) from None
+    return tuple(numbers)
 
 
 def checked_seconds(name: str, value: float, *, may_be_zero: bool = False) -> float:

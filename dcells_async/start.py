@@ -7,6 +7,7 @@ from collections import Counter
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
+from .arguments import checked_numbers
 from .errors import GivenError
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ def checked_start(
         A number is none of an option, or stands twice, or an option that is given is
         not to be used, or can never be chosen, or clashes with another one.
     TypeError
-        It is no integer.
+        It is no integer, or there is no iterable of them.
     """
     start = Start(
-        _positions(problem, tuple(given), "given"),
-        _positions(problem, tuple(without), "without"),
+        _positions(problem, checked_numbers("given", given), "given"),
+        _positions(problem, checked_numbers("without", without), "without"),
     )
     if len({*start.given, *start.without}) < len(start.given) + len(start.without):
         _refuse_twice(start)

@@ -17,7 +17,7 @@ from ..records import dumped
 from .closing import tell_ending
 from .edges import edges
 from .formats import FORMATS, PRICED_FORMATS
-from .keeping import duration, is_of_race, keeper_of, kept
+from .keeping import duration, engine_that_began, keeper_of, kept
 from .minlex import minlex
 from .parameters import (
     ENGINES,
@@ -122,8 +122,9 @@ def dcells() -> None:
 @click.option(
     "--engine",
     type=click.Choice(list(ENGINES)),
-    help="How to search; auto lets the others race.  [default: auto with --count or "
-    "--unique, unless --workers or --choose says how; else xcc]",
+    help="How to search; auto lets the others race, and zdd is for very many covers.  "
+    "[default: auto with --count or --unique, unless --workers or --choose says how; "
+    "else xcc]",
 )
 @order_options
 @click.option(
@@ -162,9 +163,10 @@ def dcells() -> None:
 )
 @click.option(
     "--resume",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(dir_okay=False, path_type=Path),
     metavar="PATH",
-    help="Go on where a search of the same problem stood, asked in the same way.",
+    help="Go on where a search of the same problem stood, asked in the same way; at "
+    "the beginning if it is the file of --checkpoint, and not there yet.",
 )
 @click.pass_context
 def solve(
@@ -211,13 +213,15 @@ def solve(
     With --checkpoint PATH the file is written once a minute, and at the end: not
     even a power cut costs more than what was found since. With --resume PATH the
     search goes on, and the covers are numbered on; those that were printed after the
-    file was written come again, with the same numbers.
+    file was written come again, with the same numbers. A file that is there is
+    overwritten only if it is the one of --resume, or of a search that is over.
 
     \b
     Examples:
       dcells solve cube.dlx | head -20
       dcells solve --checkpoint cube.token cube.dlx > covers.txt
       dcells solve --resume cube.token cube.dlx > more.txt
+      dcells solve --count --checkpoint c.token --resume c.token cube.dlx
       dcells solve --minimize --timeout 60 crews.dlx
       dcells solve --count --timeout 60 cube.dlx
       dcells solve --count --workers 4 cube.dlx
@@ -234,10 +238,9 @@ def solve(
     question = question_of(first, count, unique)
     limit = question.limit
     with told(file):
-        token = kept(resume)
+        token = kept(resume, checkpoint)
         if engine is None and token is not None:
-            # The one that began it, where nobody has named it.
-            engine = "auto" if is_of_race(token) else "xcc"
+            engine = engine_that_began(token)
     if engine is None:
         # Several workers, or a rule, are for one search, and not for a race.
         is_race = not question.lists_covers and workers is None and choose is None
@@ -245,7 +248,8 @@ def solve(
     search = engine_of(engine, choose=choose, seed=seed, preprocess=preprocess)
     if workers is not None:
         search = _with_workers(search, engine, workers, ordered=ordered)
-    keeper = keeper_of(checkpoint, every)
+    with told(file):
+        keeper = keeper_of(checkpoint, every, file=file, resume=resume)
     if (keeper or resume) and form == "json" and question.lists_covers:
         raise click.UsageError(
             "--format json is one document, which nothing can be added to; for "
@@ -265,6 +269,12 @@ def solve(
         )
         if token is not None:
             click.echo(f"going on after {amount(covers.taken, 'cover')}", err=True)
+            if first is not None and covers.taken >= first:
+                click.echo(
+                    f"note: --first {first} counts from the beginning of it all, so "
+                    f"that there are no more to be printed",
+                    err=True,
+                )
         ending = Run(covers, question, keeper).go(
             output(),
             PRICED_FORMATS[form] if minimize else FORMATS[form],
@@ -351,7 +361,7 @@ def _price_line(ending: Ending, minimize: bool, *, is_least: bool) -> str | None
 
 
 def _with_workers(search: Engine, name: str, workers: int, *, ordered: bool) -> Engine:
-    if not isinstance(search, Minimizer):
+    if name == "zdd" or not isinstance(search, Minimizer):
         raise click.UsageError(f"--workers: the engine {name} has one worker only.")
     return replace(search, workers=workers, ordered=ordered)
 
@@ -359,7 +369,7 @@ def _with_workers(search: Engine, name: str, workers: int, *, ordered: bool) -> 
 def _minimizer(engine: str, search: Engine, question: Question) -> Minimizer:
     if not question.lists_covers:
         raise click.UsageError("--minimize excludes --count and --unique.")
-    if not isinstance(search, Minimizer):
+    if engine == "zdd" or not isinstance(search, Minimizer):
         raise click.UsageError(f"--minimize: the engine {engine} knows no prices.")
     return search
 

@@ -135,6 +135,10 @@ class Outlet:
             os.fsync(self._raw.fileno())
         return True
 
+    def tell(self, line: str) -> None:
+        """Write a line on stderr, past the bar."""
+        self._bar.tell(line)
+
     @property
     def has_failed(self) -> bool:
         """Whether nothing more can be written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_args
 
@@ -28,6 +29,7 @@ __all__ = [
     "order_options",
     "output",
     "source",
+    "status_help",
     "write_all",
 ]
 
@@ -38,11 +40,18 @@ ENGINES: Mapping[str, Callable[..., Engine]] = {
     "xcc": XCC,
     "mcc": MCC,
     "xccdc": XCCDC,
+    "zdd": partial(Auto, racers=("ZDD",)),
 }
 
-STATUS_HELP = "\b\nExit status:\n" + "\n".join(
-    f"  {status:3}  {meaning}" for status, meaning in STATUSES.items()
-)
+
+def status_help(statuses: Mapping[int, str]) -> str:
+    """Give the end of a command's help, by what its exit statuses mean."""
+    return "\b\nExit status:\n" + "\n".join(
+        f"  {status:3}  {meaning}" for status, meaning in statuses.items()
+    )
+
+
+STATUS_HELP = status_help(STATUSES)
 
 
 def order_options(command: _F) -> _F:

@@ -83,10 +83,13 @@ class Uniqueness(Question):
         'unique'
         >>> Uniqueness().answer(Outcome.TIMED_OUT, 1).text
         'unknown'
+        >>> Uniqueness().answer(Outcome.LIMITED, 30).text
+        'several'
         """
         if covers < 2 and outcome in CUT_SHORT:
             return Answer("unknown", {"answer": "unknown", "unique": None})
-        text = ("none", "unique", "several")[covers]
+        # A search that goes on may have had any number of them before.
+        text = ("none", "unique", "several")[min(covers, 2)]
         return Answer(text, {"answer": text, "unique": covers == 1})
 
     def status(self, outcome: Outcome, covers: int) -> int:

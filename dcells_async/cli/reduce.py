@@ -9,15 +9,21 @@ import click
 from ..errors import DlxWarning
 from ..problem import Problem
 from ..reducing import reduced
-from .parameters import STATUS_HELP, source, write_all
-from .statuses import FOUND, NONE
+from .parameters import source, status_help, write_all
+from .statuses import BAD, CLOSED, FOUND, INTERRUPTED, NONE, STATUSES
 from .telling import told
 from .words import amount
 
 __all__ = ["reduce"]
 
 
-@click.command(epilog=STATUS_HELP)
+_STATUSES = {
+    FOUND: "the problem that is left was written",
+    **{status: STATUSES[status] for status in (NONE, BAD, INTERRUPTED, CLOSED)},
+}
+
+
+@click.command(epilog=status_help(_STATUSES))
 @click.argument("file", metavar="FILE|-")
 @click.pass_context
 def reduce(ctx: click.Context, *, file: str) -> None:

@@ -117,9 +117,10 @@ _BUNCH = 1024
 )
 @click.option(
     "--resume",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(dir_okay=False, path_type=Path),
     metavar="PATH",
-    help="Go on where a search of the same problem stood.",
+    help="Go on where a search of the same problem stood; at the beginning if it is "
+    "the file of --checkpoint, and not there yet.",
 )
 @click.option(
     "--format",
@@ -178,7 +179,6 @@ def zdd(
                 f"{option} - would go among the answers, on standard output: name a "
                 f"file."
             )
-    keeper = keeper_of(checkpoint, every)
     with told(file), _numbers_of_any_length():
         loads = file != "-" and Path(file).is_file() and is_saved(file)
         for_search = (components, memory_limit, not mrv, checkpoint, resume)
@@ -188,6 +188,8 @@ def zdd(
                 f"--components, --memory-limit, --checkpoint and --resume are of no "
                 f"use."
             )
+        token = kept(resume, checkpoint)
+        keeper = keeper_of(checkpoint, every, file=file, resume=resume)
         engine = ZDD(
             mrv=mrv,
             components=components,
@@ -211,7 +213,7 @@ def zdd(
             save=save,
             dot=dot,
             keeper=keeper,
-            token=kept(resume),
+            token=token,
         )
         bar = bar_for(progress, work.stats)
         # A reader who has gone is noticed at the next piece, at the latest after a

@@ -36,6 +36,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._version import __version__
+from ..arguments import checked_numbers
 from ..cover import Stats
 from ..errors import CheckpointError, SearchError
 from ..fingerprint import fingerprint
@@ -52,10 +53,10 @@ if TYPE_CHECKING:
     from .kernel import Kernel
     from .session import Session
 
-__all__ = ["Origin", "Token", "damaged", "named"]
+__all__ = ["MAGIC", "Origin", "Token", "damaged", "named"]
 
 _PREFIX = struct.Struct("<8sI")
-_MAGIC = b"dcellsCP"
+MAGIC = b"dcellsCP"
 _VERSION = 1
 _CHECKSUM = 32
 
@@ -97,8 +98,11 @@ class Origin(NamedTuple):
         ------
         CheckpointError
             The token is none, or of another search.
+        TypeError
+            `given` or `without` is no iterable.
         """
-        given, without = tuple(given), tuple(without)
+        given = checked_numbers("given", given)
+        without = checked_numbers("without", without)
         if resume is None:
             return cls(search, given, without)
         token = Token.of_bytes(resume)
@@ -325,7 +329,7 @@ class Token:
         }
         blocks = [json.dumps(head).encode(), *joined(self.pending)]
         blocks += [array("q", self.prices), *(part.to_bytes() for part in self.parts)]
-        token = _PREFIX.pack(_MAGIC, _VERSION) + pack(blocks)
+        token = _PREFIX.pack(MAGIC, _VERSION) + pack(blocks)
         return token + sha256(token).digest()
 
     @classmethod
@@ -344,7 +348,7 @@ class Token:
             kind = type(data).__name__
             raise TypeError(f"a token to go on from is bytes, not {kind}")
         data = bytes(data)
-        if not data.startswith(_MAGIC):
+        if not data.startswith(MAGIC):
             raise CheckpointError("this is no token of a search")
         if len(data) < _PREFIX.size + _CHECKSUM:
             raise damaged("it ends too early")

@@ -176,6 +176,14 @@ def test_option_number_must_be_an_integer():
         XCC().solve(PLAIN, given="a").first()
 
 
+@pytest.mark.parametrize("name", ["given", "without"])
+@pytest.mark.parametrize("value", [1, None])
+def test_option_numbers_must_be_iterable(name, value):
+    wanted = f"{name} must be an iterable of option numbers, not {value}"
+    with pytest.raises(TypeError, match=wanted):
+        XCC().solve(PLAIN, **{name: value})
+
+
 # -- compiling -------------------------------------------------------------------------
 
 

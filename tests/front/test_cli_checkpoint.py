@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 import re
 import subprocess
 import sys
+from pathlib import Path
+from shutil import which
 
 import pytest
 from click.testing import CliRunner
@@ -117,6 +121,16 @@ def test_count_goes_on_by_the_engine_that_began_it(folder):
     assert (done.exit_code, "no token" in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("engine", ["mcc", "xccdc", "zdd"])
+def test_engine_need_not_be_named_again(folder, engine):
+    args = ("--first", "30", "--checkpoint", "a.tok", "q8.dlx")
+    first = solve(folder, "--engine", engine, *args)
+    rest = solve(folder, "--resume", "a.tok", "q8.dlx")
+    assert (
+        first.stdout + rest.stdout == solve(folder, "--engine", engine, "q8.dlx").stdout
+    )
+
+
 def test_unique_goes_on(folder):
     done = solve(folder, "--unique", "--checkpoint", "a.tok", "small.dlx")
     again = solve(folder, "--unique", "--resume", "a.tok", "small.dlx")
@@ -185,6 +199,115 @@ def test_what_makes_no_sense_is_refused(folder, arguments, complaint):
     assert (done.exit_code, done.stdout) == (2, "")
 
 
+def test_file_that_is_no_token_is_not_overwritten(folder):
+    problem = folder / "small.dlx"
+    (folder / "notes.tok").write_text("not to be lost", encoding="utf-8")
+    for path, complaint in (
+        ("notes.tok", "no token"),
+        ("small.dlx", "this is the problem"),
+    ):
+        done = solve(folder, "--checkpoint", path, "small.dlx")
+        assert complaint in done.stderr
+        assert (done.exit_code, done.stdout) == (2, "")
+    assert (folder / "notes.tok").read_text(encoding="utf-8") == "not to be lost"
+    assert problem.read_text(encoding="utf-8") == SMALL
+    assert [*folder.glob("*.part")] == []
+
+
+def test_token_is_overwritten_only_by_the_search_that_goes_on_from_it(folder):
+    args = ("--checkpoint", "a.tok", "q8.dlx")
+    solve(folder, "--first", "30", *args)
+    token = (folder / "a.tok").read_bytes()
+    other = solve(folder, "--first", "30", "--checkpoint", "b.tok", "q8.dlx")
+    assert other.exit_code == 0
+    for resume in ([], ["--resume", "b.tok"]):
+        done = solve(folder, *resume, *args)
+        assert "of a search that is not over" in done.stderr
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert (folder / "a.tok").read_bytes() == token
+    assert solve(folder, "--resume", "a.tok", *args).exit_code == 0
+    # Now that it is over, another search may take its place.
+    assert solve(folder, "--first", "1", *args).stdout.startswith("1:\n")
+
+
+def test_one_command_begins_and_goes_on(folder):
+    args = ("--checkpoint", "a.tok", "--resume", "a.tok", "--format", "ndjson")
+    first = solve(folder, *args, "--first", "30", "q8.dlx")
+    rest = solve(folder, *args, "q8.dlx")
+    assert "a.tok does not exist yet: beginning at the beginning" in first.stderr
+    assert rest.stderr == "going on after 30 covers\n"
+    found = [r["cover"] for done in (first, rest) for r in records(done)[:-1]]
+    assert found == list(range(1, 93))
+
+
+def test_zdd_begins_by_the_same_command(folder):
+    token = str(folder / "a.tok")
+    args = ["zdd", "--checkpoint", token, "--resume", token, str(folder / "q8.dlx")]
+    done = CliRunner().invoke(dcells, args)
+    assert done.exit_code == 0
+    assert "beginning at the beginning" in done.stderr
+    missing = CliRunner().invoke(dcells, ["zdd", "--resume", token, args[-1]])
+    assert (missing.exit_code, "does not exist" in missing.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("failures", [1, 1000])
+def test_search_goes_on_if_its_token_cannot_be_written(folder, monkeypatch, failures):
+    tries = iter(range(failures))
+    fsync = os.fsync
+
+    def full(file):
+        if next(tries, None) is not None:
+            raise OSError(errno.ENOSPC, "the disk is full")
+        fsync(file)
+
+    monkeypatch.setattr("dcells_async.files.os.fsync", full)
+    (folder / "d.dlx").write_text(dominoes(6, 6), encoding="utf-8")
+    args = ("--engine", "xccdc", "--count", "--checkpoint", "a.tok")
+    done = solve(folder, *args, "--every", "0.001", "d.dlx")
+    assert (done.exit_code, done.stdout) == (0, "6728\n")
+    assert done.stderr.count("the disk is full; the search goes on") == 1
+    assert (folder / "a.tok").exists() == (failures == 1)
+    assert not (folder / "a.tok.part").exists()
+
+
+def test_unique_of_a_search_that_had_many_is_told(folder):
+    args = ("--engine", "xcc", "--checkpoint", "a.tok", "q8.dlx")
+    solve(folder, "--first", "30", *args)
+    done = solve(folder, "--unique", "--engine", "xcc", "--resume", "a.tok", "q8.dlx")
+    assert (done.stdout, done.exit_code) == ("several\n", 3)
+
+
+def test_first_that_was_reached_before_is_told(folder):
+    solve(folder, "--first", "30", "--checkpoint", "a.tok", "q8.dlx")
+    done = solve(folder, "--first", "3", "--resume", "a.tok", "q8.dlx")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "--first 3 counts from the beginning" in done.stderr
+
+
+def test_count_by_zdd_goes_on(folder):
+    (folder / "d.dlx").write_text(dominoes(8, 8), encoding="utf-8")
+    args = ("--count", "--engine", "zdd", "--checkpoint", "a.tok", "d.dlx")
+    assert solve(folder, *args).stdout == "12988816\n"
+    again = solve(folder, "--count", "--resume", "a.tok", "d.dlx")
+    assert (again.stdout, again.exit_code) == ("12988816\n", 0)
+
+
+@pytest.mark.parametrize("option", ["--workers=2", "--minimize", "--choose=weighted"])
+def test_zdd_refuses_what_it_cannot(folder, option):
+    done = solve(folder, "--engine", "zdd", option, "priced.dlx")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert option.partition("=")[0] in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+@pytest.mark.parametrize("option", ["--checkpoint", "--resume"])
+def test_pipe_is_no_place_for_a_token(folder, option):
+    os.mkfifo(folder / "a.tok")
+    done = solve(folder, option, "a.tok", "small.dlx")
+    assert "this is no regular file" in done.stderr
+    assert (done.exit_code, done.stdout) == (2, "")
+
+
 @pytest.mark.parametrize("time", ["90", "90s", "1.5m", ".025h", " 90 s"])
 def test_times_can_be_told_in_units(folder, monkeypatch, time):
     seen = []
@@ -200,7 +323,7 @@ def test_times_can_be_told_in_units(folder, monkeypatch, time):
 
 def test_file_that_cannot_be_written_is_told(folder):
     done = solve(folder, "--checkpoint", "no/such/a.tok", "small.dlx")
-    assert done.exit_code == 2
+    assert (done.exit_code, done.stdout) == (2, "")
     assert "no/such" in done.stderr.replace("\\", "/")
 
 
@@ -239,6 +362,28 @@ def test_search_that_is_killed_again_and_again_gives_all(folder):
     whole = [list(cover.numbers) for cover in XCC().solve(queens(8))]
     assert [found[k + 1] for k in range(len(whole))] == whole
     assert len(found) == 92
+
+
+@pytest.mark.skipif(
+    not (which("sh") and which("awk") and which("jq")), reason="there is no jq"
+)
+def test_recipe_for_joining_outputs_loses_no_cover_behind_a_torn_line(folder):
+    whole = solve(folder, "--format", "ndjson", "q8.dlx").stdout
+    lines = whole.splitlines(keepends=True)
+    (folder / "covers.1").write_text("".join(lines[:40]) + lines[40][:17])
+    # The token was of the 40th; or of an earlier one, so that some come again.
+    (folder / "covers.2").write_text("".join(lines[40:60]) + lines[60][:-2])
+    (folder / "covers.3").write_text("".join(lines[55:]))
+    docs = Path(__file__).parents[2] / "docs" / "checkpoints.md"
+    (recipe,) = re.findall(
+        r"^\$ (.*covers\.\* .*)", docs.read_text("utf-8"), re.MULTILINE
+    )
+    done = subprocess.run(
+        ["sh", "-c", recipe], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        json.loads(line) for line in lines[:-1]
+    ]
 
 
 if sys.platform != "win32":

@@ -91,6 +91,13 @@ def test_reduced_problem_is_written():
     assert again.stdout == done.stdout
 
 
+def test_help_of_reduce_lists_the_statuses_that_it_has():
+    text = invoke("reduce", "--help", stdin="").stdout
+    lines = text.partition("Exit status:")[2].splitlines()
+    statuses = [int(line.split()[0]) for line in lines if line]
+    assert statuses == [0, 1, 2, 130, 141]
+
+
 def test_reduced_problem_without_covers_has_no_options():
     done = invoke("reduce", "-", stdin=HOPELESS)
     assert done.stdout == "a b c | x\n"
