@@ -33,6 +33,8 @@ class Together:
     def __init__(self, crew: Crew, workers: int) -> None:
         self._crew = crew
         self._own = Pace()
+        self._keep = True
+        self._want: int | None = None
         self._idle = [Pace() for _ in range(workers - 1)]
         self._threads: list[Thread] = []
         self._is_awaited = False
@@ -41,11 +43,13 @@ class Together:
 
     def advance(self, keep: bool, want: int | None) -> list[Cover]:
         """Do a slice while the others do theirs, and give the covers that are ready."""
+        # Also for those who are there still and see themselves called again.
+        self._keep, self._want = keep, want
         self._is_awaited = True
         try:
-            self._call(keep, want)
+            self._call()
             self._news.clear()
-            has_worked = self._slice(self._own, keep, want)
+            has_worked = self._slice(self._own)
             if not has_worked and self._crew.outcome is Outcome.RUNNING:
                 self._news.wait()
         finally:
@@ -56,18 +60,18 @@ class Together:
             raise self._failure
         return self._crew.collect()
 
-    def _call(self, keep: bool, want: int | None) -> None:
+    def _call(self) -> None:
         """Call as many of the others as there is something to do for."""
         self._threads = [thread for thread in self._threads if thread.is_alive()]
-        for _ in range(min(self._crew.n_waiting(keep) - 1, len(self._idle))):
-            thread = Thread(target=self._work, args=(self._idle.pop(), keep, want))
+        for _ in range(min(self._crew.n_waiting(self._keep) - 1, len(self._idle))):
+            thread = Thread(target=self._work, args=(self._idle.pop(),))
             thread.start()
             self._threads.append(thread)
 
-    def _work(self, pace: Pace, keep: bool, want: int | None) -> None:
+    def _work(self, pace: Pace) -> None:
         """Do slices for as long as somebody waits for what comes of them."""
         try:
-            while self._slice(pace, keep, want) and self._is_awaited:
+            while self._slice(pace) and self._is_awaited:
                 self._news.set()
         except BaseException as error:
             self._failure = error
@@ -76,8 +80,9 @@ class Together:
             self._idle.append(pace)
             self._news.set()
 
-    def _slice(self, pace: Pace, keep: bool, want: int | None) -> bool:
+    def _slice(self, pace: Pace) -> bool:
         """Do a slice; false if there was nothing to do."""
+        keep, want = self._keep, self._want
         if want is None:
             want = pace.want(1 << 30, waiting=True) if keep else 1 << 60
         begin = perf_counter()

@@ -542,7 +542,7 @@ class CheapestKernel(Search):
                 least = min(least, self.floor[level] + self.queue_rest[at])
         if self.depth >= 0 and self.state != NEXT:
             least = min(least, self.floor[self.depth])
-        return None if least >= ENDLESS else -(-least // self.ledger.scale)
+        return self.ledger.bound_on_all(least)
 
     def fraction(self) -> float:
         """Estimate the part of the tree that is done, between 0 and 1.
@@ -757,10 +757,25 @@ class CheapestKernel(Search):
             return "" if self.item == -1 else "there is no such item"
         if self.item >= self.n_primary:
             return "there is no such item"
-        size = len(self.options_of(self.item))
-        if not 0 <= self.degree <= size:
-            return "more options are to be tried than there are"
+        need: int = self.low[self.item] - self.taken[self.item]
+        if need <= 0:
+            return "its item need not be covered any more"
+        # Taxes levied after the item was chosen may have struck out some of those
+        # Taxes levied after it was chosen may have struck out some of its options, but
+        # all that it had were there when the node was entered.
+        if not 1 <= self.degree <= self._size_when_entered(self.item) + 1 - need:
+            return "more options are to be tried than there were"
         return ""
+
+    def _size_when_entered(self, number: int) -> int:
+        """Count the options of an item that were live when the node was entered."""
+        entered: int = 2 * self.depth * self.width
+        size = 0
+        for k in range(self.of_item.start[number], self.of_item.start[number + 1]):
+            w: int = self.of_item.word[k]
+            word: int = self.rows[entered + w] & self.of_item.mask[k]
+            size += word.bit_count()
+        return size
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""

@@ -160,6 +160,16 @@ class Ledger:
         """Give all that was settled before the search."""
         return [array("q", [self.due, self.scale]), self.price, self.net]
 
+    def bound_on_all(self, least: int) -> int | None:
+        """Give what any cover costs at least if those not found yet cost `least`.
+
+        In the callers' units; None if there is no cover at all. Where several are
+        sought, what is still open may be dearer than what was found.
+        """
+        for k in range(self.n_podium):
+            least = min(least, self.podium[k])
+        return None if least >= NO_LIMIT else -(-least // self.scale)
+
     @property
     def best(self) -> int | None:
         """The price of the cheapest cover found, in the callers' units."""

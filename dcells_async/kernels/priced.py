@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 COMPILED: bool = cython.compiled
 
-NO_LIMIT = 1 << 62
 
 _NO_LEDGER: Any = None
 
@@ -182,7 +181,7 @@ class PricedSets(SparseSets):
             ahead = self.least_ahead(level)
             if ahead is not None:
                 least = min(least, money.cost[level] + money.owed[level] + ahead)
-        return None if least >= NO_LIMIT else -(-least // money.scale)
+        return money.bound_on_all(least)
 
     def least_ahead(self, level: int) -> int | None:
         """Give the least net cost of what is still to be tried on a level.

@@ -171,11 +171,10 @@ class Crew:
                     break
                 room = self._room_for(part, want - found, keep)
             session = part.session
-            before = session.effort
+            before, counted = session.effort, session.covers
             covers: list[Cover] = []
             given: list[Part] = []
             try:
-                counted = session.covers
                 covers = session.advance(budget - steps, room, keep)
                 found += session.covers - counted
                 part.credit += session.effort - before
@@ -186,7 +185,9 @@ class Crew:
             finally:
                 with self._lock:
                     part.is_running = False
-                    self._put_back(part, covers, given, keep)
+                    if not keep:
+                        self._n_given += session.covers - counted
+                    self._put_back(part, covers, given)
                     self._at_work.remove(self._lock.me())
                     self._lock.notify_all()
             steps += max(session.effort - before, 1)
@@ -243,9 +244,7 @@ class Crew:
             part.end = min(part.end, other.position)
         return given
 
-    def _put_back(
-        self, part: Part, covers: list[Cover], given: list[Part], keep: bool
-    ) -> None:
+    def _put_back(self, part: Part, covers: list[Cover], given: list[Part]) -> None:
         at = self._parts.index(part)
         # What was given last comes first.
         self._parts[at + 1 : at + 1] = reversed(given)
@@ -258,8 +257,6 @@ class Crew:
         self._give_out(len(self._backlog))
         if part in self._parts and part.is_done and not part.held:
             self._dismiss(part)
-        if not keep:
-            self._n_given = self._n_found()
         if part.session.outcome is Outcome.CANCELLED:
             self._is_torn = True
             self._end(Outcome.CANCELLED)
@@ -267,7 +264,9 @@ class Crew:
 
     def _judge(self, *, is_settled: bool = False) -> None:
         """Tell whether this is the end; the very last cover is, limit or not."""
-        if not self._backlog and (is_settled or not self._parts):
+        # Several that only count may count beyond the limit together.
+        is_beyond = self._limit is not None and self._n_given > self._limit
+        if not (self._backlog or is_beyond) and (is_settled or not self._parts):
             self._end(Outcome.EXHAUSTED)
         elif self._is_full:
             self._end(Outcome.LIMITED)
@@ -309,16 +308,14 @@ class Crew:
 
     def _forget(self) -> None:
         """Drop the covers that were found and not collected: they are counted."""
-        if self._backlog or self._ready or self._n_held:
-            self._backlog.clear()
-            self._ready.clear()
-            for part in self._parts:
-                part.held = []
-            self._n_held = 0
-            self._n_given = self._n_found()
-
-    def _n_found(self) -> int:
-        return self._past.covers + sum(part.session.covers for part in self._parts)
+        # What is found by slices that are running is counted when they are over, each
+        # in its way: others may keep what they find.
+        self._n_given += len(self._backlog) + self._n_held
+        self._backlog.clear()
+        self._ready.clear()
+        for part in self._parts:
+            part.held = []
+        self._n_held = 0
 
     def _dismiss(self, part: Part) -> None:
         """Let go of a part that is done, and keep its figures."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
+from array import array
 from itertools import pairwise
 
 import pytest
@@ -14,10 +15,14 @@ from searching import EVER
 from strategies import examples, puzzles
 
 from dcells_async import Problem, verify
+from dcells_async.kernels.arrays import unpack
 from dcells_async.kernels.status import Status
 from dcells_async.layout import Layout
 from dcells_async.minimizer import multiplicities
 from dcells_async.pricing import Books, priced
+
+CHOOSE = 1
+"""Where the machine rests while a node has its item, and no line yet."""
 
 
 def installed(name):
@@ -97,6 +102,39 @@ def test_no_more_is_tried_than_stands_in_line(variant):
             found, ends = kernel.take()
             for begin, end in pairwise([0, *ends]):
                 assert not verify(problem, [o + 1 for o in found[begin:end]])
+
+
+def test_state_is_taken_wherever_the_search_rests(variant):
+    struck = 0
+    for seed in range(8):
+        draws = random.Random(seed)
+        items = [f"i{k}" for k in range(16)]
+        options = [draws.sample(items, draws.randint(1, 4)) for _ in range(64)]
+        prices = [draws.randint(0, 99) for _ in options]
+        bounds = {"i0": (1, 3), "i1": 2, "i2": (0, 2), "i3": (1, 2)} if seed % 2 else {}
+        problem = Problem.from_options(options, items, multiplicity=bounds)
+        problem = priced(problem, prices)
+        kernel = kernel_of(variant, problem)
+        kernel.advance(EVER, EVER)
+        limit = (kernel.best_price() + 20) * kernel.ledger.scale + 1
+        whole, kernel = kernel_of(variant, problem), kernel_of(variant, problem)
+        whole.ledger.cap(limit)
+        kernel.ledger.cap(limit)
+        whole.advance(EVER, EVER)
+        for _ in range(100):
+            if kernel.advance(1, EVER) == Status.DONE:
+                break
+            state = kernel.save()
+            resting, item, degree = array("q", unpack(state)[0])[5:8]
+            if resting == CHOOSE and item >= 0:
+                struck += degree > len(kernel.options_of(item))
+            kernel = kernel_of(variant, problem)
+            kernel.ledger.cap(limit)
+            kernel.load(state)
+        kernel.advance(EVER, EVER)
+        assert (kernel.nodes, kernel.steps) == (whole.nodes, whole.steps)
+    # Later taxes have struck out options of an item that was chosen before.
+    assert struck
 
 
 def test_lower_bound_rises_and_ends_at_the_price(variant):

@@ -15,6 +15,7 @@ from strategies import examples, puzzles
 
 from dcells_async import MCC, XCC, CapacityError, Outcome, Problem
 from dcells_async.pricing import priced
+from dcells_async.search.session import Session
 
 ENGINES = {
     "bits": XCC(kernel="bits"),
@@ -150,9 +151,49 @@ def test_part_that_has_just_ended_is_kept_until_its_worker_is_back():
     assert crew.outcome is Outcome.RUNNING
     for part, covers in zip(later, ends, strict=True):
         part.is_running = False
-        crew._put_back(part, covers, [], True)
+        crew._put_back(part, covers, [])
     assert [cover.numbers for cover in crew.collect()] == found
     assert crew.outcome is Outcome.EXHAUSTED
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("limit", [None, 20, 300])
+@pytest.mark.parametrize("name", ["bits", "cells", "mcc"])
+def test_each_cover_counts_once_whoever_keeps_some(monkeypatch, name, limit, ordered):
+    whole, _ = alone(name, TILINGS)
+    advance = Session.advance
+    for seed in range(10):
+        draws = random.Random(seed)
+        crew = crew_of(KERNELS[name], TILINGS, 4, ordered=ordered, limit=limit)
+        given, under_way = [], []
+
+        def slices(depth, crew=crew, draws=draws, given=given):
+            size = draws.choice([1, 20, 100]), draws.choice([1, 2, 1000])
+            crew.advance(*size, keep=draws.random() < 0.5)
+            if depth == 0 and draws.random() < 0.5:
+                given += crew.collect()
+
+        def interrupted(session, *size, draws=draws, slices=slices, others=under_way):
+            # While a slice is on its way, others begin slices and end them.
+            others.append(session)
+            if len(others) < 4 and draws.random() < 0.5:
+                slices(len(others))
+            covers = advance(session, *size)
+            if len(others) < 4 and draws.random() < 0.5:
+                slices(len(others))
+            others.pop()
+            return covers
+
+        monkeypatch.setattr(Session, "advance", interrupted)
+        while crew.outcome is Outcome.RUNNING:
+            slices(0)
+        monkeypatch.setattr(Session, "advance", advance)
+        given = as_sets(numbers([given, crew.collect()]))
+        assert len(set(given)) == len(given)
+        assert set(given) <= set(as_sets(whole))
+        assert crew.stats(0.0).covers == min(len(whole), limit or len(whole))
+        if limit == 20:
+            assert crew.outcome is Outcome.LIMITED
 
 
 def test_part_pays_for_copies_with_work():
@@ -264,8 +305,9 @@ def test_cheapest_covers_are_found_by_any_crew(data, puzzle, best, seed):
     assert sorted(found)[:best] == every[:best]
     assert crew.outcome is Outcome.EXHAUSTED
     assert crew.stats(0.0).covers == len(found)
-    if best == 1 and every:
+    if best == 1:
         assert all(dear > cheap for dear, cheap in pairwise(found))
+    if every:
         assert all(bound is None or bound <= every[0] for bound in bounds)
         total = crew.stats(0.0)
         assert total.best_price == total.lower_bound == every[0]

@@ -87,9 +87,10 @@ def test_random_problems_agree_with_all_their_covers(data, puzzle):
         assert all(not verify(problem, numbers) for _, numbers in found)
         assert len({frozenset(numbers) for _, numbers in found}) == len(found)
         assert covers.optimal
-        if best == 1 and expected:
+        if best == 1:
             falling = [price for price, _ in found]
             assert falling == sorted(set(falling), reverse=True)
+        if expected:
             stats = covers.stats
             assert stats.best_price == stats.lower_bound == expected[0]
             assert stats.gap == 0
@@ -209,6 +210,24 @@ async def test_stream_of_improvements_and_its_proof():
     assert prices == sorted(set(prices), reverse=True)
     assert result.optimal
     assert result.stats.best_price == result.stats.lower_bound == prices[-1]
+
+
+@pytest.mark.parametrize("engine", [XCC(), MCC(), XCC(workers=2)])
+def test_bound_holds_for_the_covers_found_too(engine):
+    # What is open, if anything is, is dearer than the best that was found.
+    text = "p\np |2\np |7\np\np |2\n"
+    token, bounds = None, []
+    while True:
+        with engine.cheapest(text, best=100, resume=token) as covers:
+            covers.step()
+            while not covers.step() and covers.outcome is Outcome.RUNNING:
+                pass
+            token, stats = covers.checkpoint(), covers.stats
+            bounds.append(stats.lower_bound)
+            if covers.outcome is not Outcome.RUNNING:
+                break
+    assert all(bound in {None, 0} for bound in bounds)
+    assert (stats.covers, stats.best_price, stats.lower_bound) == (4, 0, 0)
 
 
 async def test_limit_and_timeout_prove_nothing():
