@@ -111,12 +111,12 @@ def test_ctrl_c_ends_all(monkeypatch):
     slices = []
     slice_ = Together._slice
 
-    def interrupted(self, pace, keep, want):
+    def interrupted(self, pace):
         if threading.current_thread() is threading.main_thread():
             slices.append(pace)
             if len(slices) == 12:
                 raise KeyboardInterrupt
-        return slice_(self, pace, keep, want)
+        return slice_(self, pace)
 
     monkeypatch.setattr(Together, "_slice", interrupted)
     covers = XCC(workers=2, kernel="bits").solve(FRUITLESS)
