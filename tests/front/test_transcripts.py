@@ -34,6 +34,9 @@ def comparable(text: str) -> str:
 
 CASES = [(name, *case) for name in ESSAYS for case in transcripts(name)]
 
+# How the kernels run makes no difference to what is printed.
+pytestmark = pytest.mark.slow
+
 
 def test_there_are_transcripts() -> None:
     assert {name for name, *_ in CASES} == set(ESSAYS)

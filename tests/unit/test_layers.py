@@ -185,6 +185,7 @@ def test_search_for_imports_sees_them():
     assert "dcells_async.search.pace" in {name for name, *_ in found}
 
 
+@pytest.mark.slow
 @pytest.mark.isolated
 def test_every_module_can_be_the_first_to_be_imported():
     # Compiled modules cannot be loaded twice; they import nothing of the others.
