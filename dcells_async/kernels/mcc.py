@@ -600,6 +600,14 @@ class MccKernel(PricedSets):
             x = self.items[k]
             if x < self.second and self.cells[x - 1] < max(1, self.cells[x - 3]):
                 return f"item {x} has fewer options than it needs"
+        # Or it would come to be on the stack twice, for which there is no room.
+        for k in range(self.n_forced):
+            x = self.forced[k]
+            if (
+                self.cells[x - 2] < self.active
+                and self.cells[x - 1] != self.cells[x - 3]
+            ):
+                return f"item {x} is forced and needs not just what it has"
         return ""
 
     def _pay(self, node: int) -> None:
