@@ -166,11 +166,15 @@ async def test_nothing_is_left_of_those_who_have_gone(watch):
     chance = random.Random(1)
     await kill_some(watch, chance)
     await watch.until_open(0)
-    threads, memory = watch.n_threads, watch.memory
-    await kill_some(watch, chance)
-    await watch.until_open(0)
+    threads, growth = watch.n_threads, [N_KILLED * 16_000]
+    # If each left the least of its buffers behind, it would be more each time. On a
+    # busy machine it takes several times to have had as much as there will be.
+    while growth[-1] >= N_KILLED * 16_000 and len(growth) < 5:
+        memory = watch.memory
+        await kill_some(watch, chance)
+        await watch.until_open(0)
+        growth.append(watch.memory - memory)
     assert await watch.metric("dcells_open_searches{") == 0
     assert watch.n_threads <= threads + 2
-    # If each left the least of its buffers behind, it would be more.
-    assert watch.memory - memory < N_KILLED * 16_000
+    assert growth[-1] < N_KILLED * 16_000
     assert b'"count": 40' in await watch.ask("/v1/count", queens(7).encode())
