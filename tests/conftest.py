@@ -86,6 +86,7 @@ def _interpreted(module: str) -> ModuleType:
         "diagrams",
         "arranging",
         "clashes",
+        "rows",
         "bits",
         "remains",
         "family",

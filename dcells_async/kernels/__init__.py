@@ -43,6 +43,7 @@ __all__ = [
     "names",
     "probing",
     "remains",
+    "rows",
     "scales",
     "scan",
     "sieve",

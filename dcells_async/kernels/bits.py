@@ -34,43 +34,25 @@ One level of the search tree goes like this:
 - B3. [Choose.] Make the row of the next level. If some item is starved there, go back
   to B2; otherwise note the smallest item, and go a level deeper.
 
-Since an option that was tried is cleared from its row, the row tells where the search
-stands. (No other option of the item can be chosen with it anyway.)
-
 Counters: `nodes` as in ``xcc.py``, although the trees differ where that branches on an
 item of size 1 that is not the leftmost; `updates` are the options tried, refused ones
 included; `steps` are the words looked at.
 
-The arrays, besides those of `Search` and ``clashes.py``
---------------------------------------------------------
-- ``rows[l * stride], ...``: the row of level l.
-- ``item[l]``: the item that level l branches on.
-- ``slot[l]``: which of its words has the next option.
-- ``tried[l], size[l]``: how many of its options were tried, and how many there were.
-- ``lent[l]``: how many of them were given to another kernel (`split`).
-- ``suspect[l]``: the item to be counted first below level l.
-- ``chosen[0 .. depth - 1]``: the options of the path.
-- ``live``: a list of live options, used while counting.
+What a level of the path has, and how a search is saved and split, is told in
+``rows.py``. In addition there is ``live``, a list of live options, used while counting.
 """
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
-from .arrays import copied, enlarged, pack, unpack, zeros
-from .clashes import Clashes
-from .search import NOTHING, Search
+from .arrays import zeros
+from .rows import BitRows
 from .status import Status
 
 if not cython.compiled:
     from .bitwise import lowest, ones
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
+    from .rows import ENDLESS, ENTER, NEXT
 
 COMPILED: bool = cython.compiled
 
@@ -80,25 +62,12 @@ DONE = int(Status.DONE)
 STOPPED = int(Status.STOPPED)
 GROW = int(Status.GROW)
 
-# Where the machine rests: before B1, before B2.
-ENTER = 0
-NEXT = 1
-
 # What there may be instead of a smallest item.
 NONE_LEFT = -1
 STARVED = -2
 
-ENDLESS = 0x7FFFFFFF
-
 FEW = 64
 """Up to so many sets of items are gone through rather than counting each item."""
-
-MOST = 1 << 60
-"""No search counts so far."""
-
-_NONE_YET: Any = None
-
-NO_ROWS = zeros(1, "Q")
 
 
 @cython.cfunc
@@ -123,179 +92,22 @@ def meet(
 
 
 @cython.cclass
-class BitsKernel(Search):
+class BitsKernel(BitRows):
     """The search for exact covers with colors on bits, resumable at every step.
 
-    Parameters
-    ----------
-    n_items, n_primary : int
-        Items are numbered from 0, primary ones first.
-    option_start, option_item, option_color : array('i')
-        As for any search.
-    clashes : Clashes, optional
-        The table made of them, if there is one.
-    given, without : iterable of int
-        Options that are chosen before the search, and are no part of its covers; and
-        options that are not to be used. The former must not clash with each other.
-    above : iterable of int
-        What every cover begins with: options of a larger problem, if this is what is
-        left of one.
-    kept : array('i'), optional
-        Which option of the larger problem each of these is.
+    The parameters are those of `BitRows`.
     """
-
-    def __init__(
-        self,
-        n_items: int,
-        n_primary: int,
-        option_start: array[int],
-        option_item: array[int],
-        option_color: array[int],
-        clashes: Clashes | None = None,
-        given: Iterable[int] = (),
-        without: Iterable[int] = (),
-        above: Iterable[int] = (),
-        kept: array[int] | None = None,
-    ) -> None:
-        levels: int = min(n_primary, len(option_start) - 1)
-        Search.__init__(self, n_items, option_start, option_item, option_color, levels)
-        path = tuple(above)
-        self.n_above = len(path)
-        self.above = array("i", path) if path else NOTHING
-        self.max_depth += self.n_above
-        self.kept = kept
-        self.n_primary = n_primary
-        self.least = 0
-        self.is_ready = clashes is not None
-        self.clashes = _NONE_YET if clashes is None else clashes
-        self.given = tuple(given)
-        self.without = tuple(without)
-        self.rows = self.first = NO_ROWS
-        self.number = NOTHING
-        self.live = zeros(FEW + 1)
-        self.item = zeros(levels + 2)
-        self.slot = zeros(levels + 2)
-        self.tried = zeros(levels + 2)
-        self.lent = zeros(levels + 2)
-        self.size = zeros(levels + 2)
-        self.suspect = zeros(levels + 2)
-        self.chosen = zeros(levels + 1)
 
     def prepare(self) -> bool:
         """Make the table and the first row, once, before the first `advance`.
-
-        An item without options ends the search before it begins.
 
         Returns
         -------
         bool
             False if `stop` was called meanwhile.
         """
-        if not self.is_ready:
-            if not self.is_sound():
-                raise ValueError("the options mention items that do not exist")
-            self.clashes = Clashes(
-                self.n_items,
-                self.n_primary,
-                self.option_start,
-                self.option_item,
-                self.option_color if self.colored else zeros(0),
-                self,
-            )
-            if self.stopping:
-                return False
-        self.number = self.clashes.number
-        if self.kept is not None:
-            self.number = self.clashes.numbered(self.kept)
-        self.width = self.clashes.width
-        self.stride = self.clashes.stride
-        self.rows = zeros(4 * self.stride + 1, "Q")
-        self.begin()
-        for o in self.without:
-            self.strike(self.clashes.place[o], 0)
-        for o in self.given:
-            self.narrow(self.clashes.place[o], 0)
-        self.first = copied(self.rows, self.stride)
-        self.arrive()
-        return not self.stopping
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def begin(self) -> cython.void:
-        """Make the first row that with everything."""
-        w: cython.Py_ssize_t
-        for w in range(self.stride):
-            self.rows[w] = self.clashes.root[w]
-
-    def follow(
-        self,
-        trail: list[tuple[int, list[int], list[int]]],
-        depth: int,
-        is_entered: bool,
-    ) -> None:
-        """Take up, after `prepare`, where another search of the problem stands.
-
-        Parameters
-        ----------
-        trail : list of (int, list of int, list of int)
-            For each level the item, its options tried so far, the last of which is
-            the one on the path if the level is less than `depth`, and those lent.
-        depth : int
-            How many options are on the path.
-        is_entered : bool
-            Whether the node at the end of the path was counted there.
-        """
-        self.rows = enlarged(self.rows, (depth + 2) * self.stride + 1)
-        self.depth = 0
-        for item, tried, lent in trail:
-            self.item[self.depth] = item
-            self.slot[self.depth] = self.clashes.start[item]
-            self.tried[self.depth] = len(tried)
-            self.lent[self.depth] = len(lent)
-            self.size[self.depth] = ENDLESS
-            for o in tried + lent:
-                self.strike(self.clashes.place[o], self.depth)
-            if self.depth < depth:
-                self.chosen[self.depth] = self.clashes.place[tried[len(tried) - 1]]
-                self.narrow(self.chosen[self.depth], self.stride)
-                self.depth += 1
-        self.nodes = -int(is_entered)
-        if len(trail) > depth:
-            self.state = NEXT
-        else:
-            self.arrive()
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def arrive(self) -> cython.void:
-        """Find the item of the node at the end of a path that was not searched."""
-        at: cython.Py_ssize_t = self.depth * self.stride
-        self.item[self.depth] = self.smallest(at, ENDLESS)
-        self.size[self.depth] = self.least
-        if self.item[self.depth] == STARVED:
-            self.depth -= 1
-            self.state = NEXT
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def narrow(self, option: cython.int, further: cython.Py_ssize_t) -> cython.void:
-        """Choose an option: make the row that is so much further than the current."""
-        at: cython.Py_ssize_t = self.depth * self.stride
-        own: cython.Py_ssize_t = self.stride
-        own *= option
-        meet(self.rows, at, at + further, self.clashes.row, own, self.stride)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def strike(self, option: cython.int, level: cython.int) -> cython.void:
-        """Take an option out of the row of a level."""
-        at: cython.Py_ssize_t = level * self.stride
-        one: cython.ulonglong = 1
-        self.rows[at + option // 64] &= ~(one << (option % 64))
+        self.live = zeros(FEW + 1)
+        return bool(BitRows.prepare(self))
 
     @cython.cfunc
     @cython.nogil
@@ -386,8 +198,30 @@ class BitsKernel(Search):
                 return STARVED
             limit = size + 1
         self.chosen[self.depth] = option
-        self.narrow(option, self.stride)
+        meet(self.rows, at, at + self.stride, self.clashes.row, own, self.stride)
         return self.smallest(at + self.stride, limit)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def narrow(self, option: cython.int, further: cython.Py_ssize_t) -> cython.void:
+        """Choose an option: make the row that is so much further than the current."""
+        at: cython.Py_ssize_t = self.depth * self.stride
+        own: cython.Py_ssize_t = self.stride
+        own *= option
+        meet(self.rows, at, at + further, self.clashes.row, own, self.stride)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def arrive(self) -> cython.void:
+        """Find the item of a node that was not searched; go up if one is starved."""
+        at: cython.Py_ssize_t = self.depth * self.stride
+        self.item[self.depth] = self.smallest(at, ENDLESS)
+        self.size[self.depth] = self.least
+        if self.item[self.depth] == STARVED:
+            self.depth -= 1
+            self.state = NEXT
 
     @cython.cfunc
     @cython.nogil
@@ -501,56 +335,6 @@ class BitsKernel(Search):
             self.suspect[self.depth] = best
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def record(self) -> cython.bint:
-        """Write the path down as a cover; false if the next might not fit."""
-        level: cython.int
-        for level in range(self.n_above):
-            self.found[self.n_found] = self.above[level]
-            self.n_found += 1
-        for level in range(self.depth):
-            self.found[self.n_found] = self.number[self.chosen[level]]
-            self.n_found += 1
-        return self.end_cover()
-
-    def grow(self) -> None:
-        """Enlarge the rows."""
-        levels = min(2 * self.depth + 4, self.max_depth + 2)
-        self.rows = enlarged(self.rows, levels * self.stride + 1)
-
-    def fraction(self) -> float:
-        """Estimate the part of the tree that is done, between 0 and 1.
-
-        Knuth's measure: a level whose item has d options is worth a d-th of its
-        parent for each option that is finished. It never decreases.
-        """
-        done = 0.0
-        share = 1.0
-        if self.depth < 0:
-            return 1.0
-        for level in range(self.depth + (self.state == NEXT)):
-            tried: int = self.tried[level]
-            width: int = tried + len(self._left(level)) + self.lent[level]
-            if width:
-                done += share * (tried - (level < self.depth)) / width
-                share /= width
-        return min(done, 1.0)
-
-    def _left(self, level: int) -> list[int]:
-        """Give the options of a level's item that are left, as they will be tried."""
-        at: int = level * self.stride
-        item: int = self.item[level]
-        options = []
-        for k in range(self.clashes.start[item], self.clashes.start[item + 1]):
-            w: int = self.clashes.word[k]
-            word: int = self.rows[at + w] & self.clashes.mask[k]
-            while word:
-                options.append(64 * w + (word & -word).bit_length() - 1)
-                word &= word - 1
-        return options
-
     @property
     def keeps_order(self) -> bool:
         """Whether covers come in the same order however the search is split.
@@ -558,204 +342,3 @@ class BitsKernel(Search):
         They do: what is done at a node depends on its row alone.
         """
         return True
-
-    def twin(self) -> BitsKernel:
-        """Make another kernel for the same problem, to be prepared, on this table."""
-        return BitsKernel(
-            self.n_items,
-            self.n_primary,
-            self.option_start,
-            self.option_item,
-            self.option_color if self.colored else zeros(0),
-            self.clashes,
-            self.given,
-            self.without,
-            self.above[: self.n_above],
-            self.kept,
-        )
-
-    def split(self) -> BitsKernel | None:
-        """Give half of the options left to try to another kernel, between two slices.
-
-        They are those of the level nearest to the root that has any, the later ones:
-        all that this kernel has still to search comes before what the other one has.
-
-        Returns
-        -------
-        BitsKernel or None
-            Ready to `advance`, its counters at nought; None if there is nothing to
-            give.
-        """
-        for level in range(self.depth + (self.state == NEXT)):
-            left = self._left(level)
-            kept = len(left) - (len(left) + (level < self.depth)) // 2
-            if kept < len(left):
-                break
-        else:
-            return None
-        other: BitsKernel = self.twin()
-        other.prepare()
-        other.load(self.save())
-        other.count_anew()
-        other.depth = level
-        other.state = NEXT
-        other.tried[level] += kept
-        self.lent[level] += len(left) - kept
-        for o in left[:kept]:
-            other.strike(o, level)
-        for o in left[kept:]:
-            self.strike(o, level)
-        return other
-
-    def save(self) -> bytes:
-        """Give the whole state between two slices, for `load`.
-
-        It is the path, with the options of each level that were tried or given away:
-        the rows can be made of that.
-        """
-        numbers = [self.updates, self.nodes, self.covers, self.steps]
-        numbers += [self.depth, self.state]
-        path, tried = array("i"), array("i")
-        row = zeros(self.stride, "Q")
-        for w in range(self.stride):
-            row[w] = self.first[w]
-        for level in range(self.depth + (self.state == NEXT)):
-            gone = zeros(self.tried[level] + self.lent[level])
-            self.compare(row, level, gone)
-            path.extend([self.item[level], self.slot[level], self.tried[level]])
-            path.append(self.lent[level])
-            path.append(self.chosen[level] if level < self.depth else 0)
-            tried += gone
-        return pack([array("q", numbers), self.suspect, path, tried])
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def compare(
-        self,
-        row: cython.ulonglong[::1],
-        level: cython.int,
-        gone: cython.int[::1],
-    ) -> cython.void:
-        """Tell what is gone since a level was entered with a row; make the next one."""
-        at: cython.Py_ssize_t = level * self.stride
-        own: cython.Py_ssize_t = self.stride
-        n: cython.Py_ssize_t = 0
-        w: cython.Py_ssize_t
-        word: cython.ulonglong
-        own *= self.chosen[level]
-        for w in range(self.stride):
-            word = row[w] ^ self.rows[at + w]
-            while word != 0 and n < len(gone):
-                gone[n] = 64 * w + lowest(word)
-                word &= word - 1
-                n += 1
-            row[w] = self.rows[at + w] & self.clashes.row[own + w]
-
-    def load(self, data: bytes) -> None:
-        """Take up, after `prepare`, a state that `save` gave for the same problem.
-
-        Raises
-        ------
-        ValueError
-            The state is damaged, or belongs to a problem of another size.
-        """
-        blocks = unpack(data)
-        sizes = [*map(len, blocks)]
-        if len(blocks) != 4 or sizes[:2] != [48, 4 * len(self.suspect)]:
-            raise ValueError("this state belongs to another problem")
-        scalars, suspect = array("q", blocks[0]), array("i", blocks[1])
-        path, tried = array("i", blocks[2]), array("i", blocks[3])
-        *counters, depth, state = scalars
-        levels = depth + (state == NEXT)
-        if not -1 <= depth <= self.max_depth or not ENTER <= state <= NEXT:
-            raise ValueError("this state belongs to another problem")
-        if depth + state < 0 or len(path) != 5 * levels:
-            raise ValueError("this state belongs to another problem")
-        self.rows = zeros((depth + 3) * self.stride + 1, "Q")
-        for w in range(self.stride):
-            self.rows[w] = self.first[w]
-        fault = self._walk(path, tried, depth)
-        if not all(0 <= i < max(self.n_primary, 1) for i in suspect):
-            fault = "there is no such suspect"
-        if not all(-1 <= counter < MOST for counter in counters):
-            fault = "a counter is out of range"
-        if not fault and state == ENTER:
-            at: int = depth * self.stride
-            self.item[depth] = self.smallest(at, ENDLESS)
-            self.size[depth] = self.least
-            fault = "an item starves" if self.item[depth] == STARVED else ""
-        if fault:
-            # Nothing is to be searched with that.
-            self.depth = -1
-            raise ValueError(f"this state makes no sense: {fault}")
-        self.depth, self.state = depth, state
-        self.updates, self.nodes, self.covers, self.steps = counters
-        for level in range(len(suspect)):
-            self.suspect[level] = suspect[level]
-
-    def _walk(self, path: array[int], tried: array[int], depth: int) -> str:
-        """Go along a path, and make its rows; name what is wrong with it."""
-        n: int = 0
-        self.depth = 0
-        for level in range(len(path) // 5):
-            item: int = path[5 * level]
-            slot: int = path[5 * level + 1]
-            own: int = path[5 * level + 2]
-            lent: int = path[5 * level + 3]
-            chosen: int = path[5 * level + 4]
-            count: int = own + lent
-            gone = tried[n : n + count] if min(own, lent) >= 0 else array("i")
-            n += len(gone)
-            if not 0 <= item < self.n_primary or len(gone) != count:
-                return f"level {level} branches on no item"
-            if not self.clashes.start[item] <= slot <= self.clashes.start[item + 1]:
-                return f"level {level} is at no option of its item"
-            if level < depth and chosen not in gone:
-                return f"level {level} has not tried its option"
-            for option in gone:
-                if not 0 <= option < self.n_options or not self._is_live(option):
-                    return f"level {level} has tried what was not there"
-                self.strike(option, level)
-            self.item[level] = item
-            self.slot[level] = slot
-            self.tried[level] = own
-            self.lent[level] = lent
-            self.size[level] = ENDLESS
-            if level < depth:
-                self.chosen[level] = chosen
-                self.narrow(chosen, self.stride)
-                self.depth += 1
-        return "" if n == len(tried) else "more was tried than there are levels"
-
-    def _is_live(self, option: int) -> bool:
-        word: int = self.rows[self.depth * self.stride + option // 64]
-        return bool(word >> (option % 64) & 1)
-
-    def sanity(self) -> str:
-        """Name the first thing that is not as it should be; empty if all is."""
-        row = [self.clashes.root[w] for w in range(self.stride)]
-        for o in self.given:
-            self._narrow(row, self.clashes.place[o])
-        unused = {self.clashes.place[o] for o in self.without}
-        for level in range(self.depth + (self.state == NEXT)):
-            at: int = level * self.stride
-            left = [self.rows[at + w] for w in range(self.stride)]
-            gone = self._options(row) - unused
-            if not self._options(left) <= gone:
-                return f"level {level} has options that clash with the path"
-            gone -= self._options(left)
-            if len(gone) != self.tried[level] + self.lent[level]:
-                return f"level {level} has lost options that were not tried"
-            if left[self.width :] != row[self.width :]:
-                return f"level {level} has other items left than it should"
-            self._narrow(row, self.chosen[level])
-        return ""
-
-    def _narrow(self, row: list[int], option: int) -> None:
-        at: int = option * self.stride
-        for w in range(self.stride):
-            row[w] &= self.clashes.row[at + w]
-
-    def _options(self, row: list[int]) -> set[int]:
-        return {o for o in range(self.n_options) if row[o // 64] >> (o % 64) & 1}

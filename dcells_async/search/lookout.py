@@ -53,8 +53,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..kernels.clashes import bytes_of_clashes, words_of_row
 
 if TYPE_CHECKING:
-    from ..kernels.bits import BitsKernel
     from ..kernels.remains import Remains
+    from ..kernels.rows import BitRows
     from ..kernels.xcc import XccKernel
 
 __all__ = ["Lookout"]
@@ -72,7 +72,7 @@ class Tally(NamedTuple):
     nodes: int
 
     @classmethod
-    def of(cls, kernel: XccKernel | BitsKernel) -> Tally:
+    def of(cls, kernel: XccKernel | BitRows) -> Tally:
         """Read the counters of a kernel."""
         return cls(kernel.updates, kernel.steps, kernel.nodes)
 

@@ -27,8 +27,8 @@ from .lookout import Tally
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..kernels.bits import BitsKernel
     from ..kernels.remains import Part, Remains
+    from ..kernels.rows import BitRows
     from ..kernels.xcc import XccKernel
     from .lookout import Lookout
 
@@ -42,7 +42,7 @@ class _Leg(NamedTuple):
 
     Attributes
     ----------
-    kernel : BitsKernel
+    kernel : BitRows
     path : list of int
         The options that lead to the node whose subtree it is.
     before, after : float
@@ -51,7 +51,7 @@ class _Leg(NamedTuple):
         What part of the subtree was done when it began.
     """
 
-    kernel: BitsKernel
+    kernel: BitRows
     path: list[int]
     before: float
     after: float
@@ -77,7 +77,7 @@ class Relay:
         self,
         first: XccKernel | None,
         remains: Remains,
-        make: Callable[[Part, list[int]], BitsKernel],
+        make: Callable[[Part, list[int]], BitRows],
         lookout: Lookout,
     ) -> None:
         # None once nothing is left to it: its tables go then.
@@ -88,12 +88,12 @@ class Relay:
         self._leg: _Leg | None = None
         self._elder: _Leg | None = None
         # Kept apart since it has to be stopped while it is being prepared.
-        self._follower: BitsKernel | None = None
+        self._follower: BitRows | None = None
         # Nodes, updates, covers and steps of all that is done with.
         self._past = [0, 0, 0, 0]
         self._is_stopped = False
 
-    def _kernels(self) -> Iterator[XccKernel | BitsKernel]:
+    def _kernels(self) -> Iterator[XccKernel | BitRows]:
         if self._first is not None:
             yield self._first
         if self._leg is not None:
@@ -163,7 +163,7 @@ class Relay:
             self._hand_over(level)
         return Status.STOPPED if self._is_stopped else Status.PAUSED
 
-    def _dismiss(self, kernel: XccKernel | BitsKernel) -> None:
+    def _dismiss(self, kernel: XccKernel | BitRows) -> None:
         """Keep the counters of a kernel that is done with."""
         for k, count in enumerate(
             (kernel.nodes, kernel.updates, kernel.covers, kernel.steps)
@@ -197,14 +197,14 @@ class Relay:
         self._remains.follow(path)
         return self._remains.part(len(path))
 
-    def _prepared(self, follower: BitsKernel) -> BitsKernel | None:
+    def _prepared(self, follower: BitRows) -> BitRows | None:
         """Give the other kernel with its table; None if `stop` was called meanwhile."""
         self._follower = follower
         if self._is_stopped:
             follower.stop()
         return follower if follower.prepare() else None
 
-    def _is_worth_it(self, kernel: BitsKernel, part: Part) -> bool:
+    def _is_worth_it(self, kernel: BitRows, part: Part) -> bool:
         """Let it search for a while, and take that back."""
         size = len(part.kept), part.n_primary
         state, before = kernel.save(), Tally.of(kernel)
