@@ -82,6 +82,7 @@ def _interpreted(module: str) -> ModuleType:
         "learning",
         "probing",
         "marks",
+        "levies",
         "cheapest",
         "diagrams",
         "arranging",
