@@ -101,6 +101,7 @@ def _interpreted(module: str) -> ModuleType:
         "memo",
         "states",
         "signed",
+        "levels",
         "zdd",
         "sudoku",
         "twins",
