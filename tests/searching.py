@@ -19,19 +19,33 @@ class Run(NamedTuple):
     updates: int
 
 
-def kernel_of(module, problem):
-    """Prepare a kernel of the given ``xcc`` or ``bits`` module for a problem."""
+def prepared(make, problem, *further, **knobs):
+    """Make a kernel for a problem, and prepare it."""
     layout = Layout.of(problem)
-    make = module.XccKernel if hasattr(module, "XccKernel") else module.BitsKernel
     kernel = make(
         layout.n_items,
         layout.n_primary,
         layout.option_start,
         layout.option_item,
         layout.option_color,
+        *further,
+        **knobs,
     )
     assert kernel.prepare()
     return kernel
+
+
+def kernel_of(module, problem):
+    """Prepare a kernel of the given ``xcc`` or ``bits`` module for a problem."""
+    make = module.XccKernel if hasattr(module, "XccKernel") else module.BitsKernel
+    return prepared(make, problem)
+
+
+def finish(kernel, problem, budget=EVER, want=EVER):
+    """Search to the end; give the covers in order, and both counters."""
+    found = [c for part in slices(kernel, problem, budget, want) for c in part]
+    assert kernel.sanity() == ""
+    return found, kernel.nodes, kernel.updates
 
 
 def slices(kernel, problem, budget=EVER, want=EVER):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -17,7 +16,7 @@ from ..records import dumped
 from .closing import tell_ending
 from .edges import edges
 from .formats import FORMATS, PRICED_FORMATS
-from .keeping import duration, engine_that_began, keeper_of, kept
+from .keeping import engine_that_began, keeper_of, keeping_options, kept
 from .minlex import minlex
 from .parameters import (
     ENGINES,
@@ -42,6 +41,7 @@ from .zdd import zdd
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from ..engine import Engine
     from ..problem import Note
@@ -149,25 +149,7 @@ def dcells() -> None:
     metavar="K",
     help="With --minimize: look for the K cheapest.  [default: 1]",
 )
-@click.option(
-    "--checkpoint",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="PATH",
-    help="Keep in this file where the search stands, to go on by --resume.",
-)
-@click.option(
-    "--every",
-    callback=duration,
-    metavar="TIME",
-    help="How often, such as 90, 90s, 5m or 1h.  [default: 60s]",
-)
-@click.option(
-    "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="PATH",
-    help="Go on where a search of the same problem stood, asked in the same way; at "
-    "the beginning if it is the file of --checkpoint, and not there yet.",
-)
+@keeping_options("with --resume it goes on there")
 @click.pass_context
 def solve(
     ctx: click.Context,

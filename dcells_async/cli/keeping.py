@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -29,14 +29,16 @@ if TYPE_CHECKING:
 
     from .outlet import Outlet
 
-__all__ = ["Keeper", "duration", "engine_that_began", "keeper_of", "kept"]
+__all__ = ["Keeper", "engine_that_began", "keeper_of", "keeping_options", "kept"]
+
+_F = TypeVar("_F", bound="Callable[..., object]")
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 _DEFAULT_S = 60.0
 _ENDING = ".part"
 
 
-def duration(
+def _duration(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> float | None:
     """Read seconds, minutes or hours: 90, 90s, 1.5m, 2h."""
@@ -49,6 +51,45 @@ def duration(
             f"{value!r} is no time such as 60s, 5m, 1h or 90.", ctx, param
         )
     return seconds
+
+
+def keeping_options(end: str) -> Callable[[_F], _F]:
+    """Give a command the options that keep a token, and go on from one.
+
+    Parameters
+    ----------
+    end : str
+        What becomes of the token in the end, for the help.
+    """
+
+    def give(command: _F) -> _F:
+        file = click.Path(dir_okay=False, path_type=Path)
+        for option in (
+            click.option(
+                "--resume",
+                type=file,
+                metavar="PATH",
+                help="Go on where a search of the same problem stood, asked in the "
+                "same way; at the beginning if it is the file of --checkpoint, and "
+                "not there yet.",
+            ),
+            click.option(
+                "--every",
+                callback=_duration,
+                metavar="TIME",
+                help="How often, such as 90, 90s, 5m or 1h.  [default: 60s]",
+            ),
+            click.option(
+                "--checkpoint",
+                type=file,
+                metavar="PATH",
+                help=f"Keep in this file where the search stands; {end}.",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return give
 
 
 class _TriedError(Exception):

@@ -21,7 +21,7 @@ from ..problem import Problem
 from ..zdd import ZDD
 from .families import FAMILY_FORMATS
 from .interrupts import LateError, alarm
-from .keeping import duration, keeper_of, kept
+from .keeping import keeper_of, keeping_options, kept
 from .outlet import Outlet
 from .parameters import STATUS_HELP, finite, output, source
 from .progress import bar_for
@@ -103,25 +103,7 @@ _BUNCH = 1024
     metavar="SECONDS",
     help="Stop after so long, the reading included.",
 )
-@click.option(
-    "--checkpoint",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="PATH",
-    help="Keep in this file where the search stands; it goes when that is over.",
-)
-@click.option(
-    "--every",
-    callback=duration,
-    metavar="TIME",
-    help="How often, such as 90, 90s, 5m or 1h.  [default: 60s]",
-)
-@click.option(
-    "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="PATH",
-    help="Go on where a search of the same problem stood; at the beginning if it is "
-    "the file of --checkpoint, and not there yet.",
-)
+@keeping_options("it goes when that is over")
 @click.option(
     "--format",
     "form",

@@ -9,7 +9,7 @@ import reference
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import dominoes, queens, sudoku
-from searching import DONE, EVER, PAUSED, slices
+from searching import DONE, EVER, PAUSED, finish, prepared
 from strategies import examples, puzzles
 
 from dcells_async import COMPILED, XCC, XCCDC, Problem
@@ -38,27 +38,6 @@ def needs_speed(test):
     return pytest.mark.skipif(not COMPILED, reason="takes too long interpreted")(test)
 
 
-def kernel_of(make, problem, *rule):
-    layout = Layout.of(problem)
-    kernel = make(
-        layout.n_items,
-        layout.n_primary,
-        layout.option_start,
-        layout.option_item,
-        layout.option_color,
-        *rule,
-    )
-    assert kernel.prepare()
-    return kernel
-
-
-def finish(kernel, problem, budget=EVER, want=EVER):
-    """Search to the end; give the covers in order, and both counters."""
-    found = [c for part in slices(kernel, problem, budget, want) for c in part]
-    assert kernel.sanity() == ""
-    return found, kernel.nodes, kernel.updates
-
-
 def sets(covers):
     return sorted(tuple(sorted(cover)) for cover in covers)
 
@@ -84,9 +63,9 @@ def random_problem(rng):
 @examples(150)
 def test_covers_are_those_of_the_definition(name, by_failures, puzzle):
     problem = puzzle.problem()
-    kernel = kernel_of(getattr(installed, name), problem, by_failures)
+    kernel = prepared(getattr(installed, name), problem, by_failures)
     assert sets(finish(kernel, problem)[0]) == sorted(reference.covers(*puzzle))
-    counting = kernel_of(getattr(installed, name), problem, by_failures)
+    counting = prepared(getattr(installed, name), problem, by_failures)
     assert counting.advance(EVER, EVER, False) == DONE
     assert counting.covers == kernel.covers
 
@@ -97,8 +76,8 @@ def test_covers_are_those_of_the_plain_search(name, by_failures):
     rng = random.Random(20)
     for _ in range(60 if COMPILED else 15):
         problem = random_problem(rng)
-        plain = finish(kernel_of(XccKernel, problem), problem)[0]
-        kernel = kernel_of(getattr(installed, name), problem, by_failures)
+        plain = finish(prepared(XccKernel, problem), problem)[0]
+        kernel = prepared(getattr(installed, name), problem, by_failures)
         assert sets(finish(kernel, problem)[0]) == sets(plain)
 
 
@@ -109,8 +88,8 @@ def test_interpreted_search_does_the_same(variant, name, by_failures):
     problems = [Problem.from_dlx(dominoes(4, 5)), Problem.from_dlx(queens(5))]
     problems += [random_problem(rng) for _ in range(8)]
     for problem in problems:
-        kernel = kernel_of(getattr(variant("learning"), name), problem, by_failures)
-        other = kernel_of(getattr(installed, name), problem, by_failures)
+        kernel = prepared(getattr(variant("learning"), name), problem, by_failures)
+        other = prepared(getattr(installed, name), problem, by_failures)
         assert finish(kernel, problem) == finish(other, problem)
         # The past of each item stands in the cells, so it is the same, too.
         assert kernel.save() == other.save()
@@ -133,8 +112,8 @@ def test_item_that_has_starved_unnoticed_is_a_dead_end(
     monkeypatch.setattr(module, "best_item", watched)
     for _ in range(40):
         problem = random_problem(rng)
-        plain = finish(kernel_of(XccKernel, problem), problem)[0]
-        kernel = kernel_of(module.LearningXcc, problem, by_failures)
+        plain = finish(prepared(XccKernel, problem), problem)[0]
+        kernel = prepared(module.LearningXcc, problem, by_failures)
         assert sets(finish(kernel, problem)[0]) == sets(plain)
     assert starved
 
@@ -150,13 +129,13 @@ def test_numbers_that_grow_large_are_halved(
     halve = module.halve
     monkeypatch.setattr(module, "halve", lambda sets: halvings.append(halve(sets)))
     problem = Problem.from_dlx(dominoes(6, 6, cut=True))
-    kernel = kernel_of(getattr(module, name), problem, by_failures)
+    kernel = prepared(getattr(module, name), problem, by_failures)
     assert finish(kernel, problem)[0] == []
     assert halvings
     numbers = [kernel.cells[x - 3] for x in kernel.items[: kernel.n_items]]
     assert 1 <= min(numbers) <= max(numbers) < 6
     problem = Problem.from_dlx(queens(5))
-    kernel = kernel_of(getattr(module, name), problem, by_failures)
+    kernel = prepared(getattr(module, name), problem, by_failures)
     assert len(finish(kernel, problem)[0]) == 10
 
 
@@ -181,7 +160,7 @@ def test_known_problem_takes_as_many_nodes(problem, nodes):
     searches = [("LearningXcc", False), ("LearningXcc", True), ("LearningXccdc", True)]
     for (name, by_failures), known in zip(searches, nodes, strict=True):
         if known is not None:
-            kernel = kernel_of(getattr(installed, name), problem, by_failures)
+            kernel = prepared(getattr(installed, name), problem, by_failures)
             assert kernel.advance(EVER, EVER, False) == DONE
             assert kernel.nodes == known
 
@@ -201,8 +180,8 @@ def test_slices_and_fresh_kernels_change_nothing(
     name, by_failures, puzzle, budget, want
 ):
     make, problem = getattr(installed, name), puzzle.problem()
-    whole = finish(kernel_of(make, problem, by_failures), problem)
-    sliced = kernel_of(make, problem, by_failures)
+    whole = finish(prepared(make, problem, by_failures), problem)
+    sliced = prepared(make, problem, by_failures)
     assert finish(sliced, problem, budget, want) == whole
     _check_relay(make, problem, by_failures, budget, whole)
 
@@ -212,17 +191,17 @@ def test_slices_and_fresh_kernels_change_nothing(
 def test_what_was_learned_is_saved(name, by_failures):
     problem = Problem.from_dlx(dominoes(5, 6, cut=True))
     make = getattr(installed, name)
-    whole = finish(kernel_of(make, problem, by_failures), problem)
+    whole = finish(prepared(make, problem, by_failures), problem)
     _check_relay(make, problem, by_failures, 500 if COMPILED else 20_000, whole)
 
 
 def _check_relay(make, problem, by_failures, budget, whole):
     """Search on in a fresh kernel after every slice."""
-    kernel, status, found = kernel_of(make, problem, by_failures), PAUSED, []
+    kernel, status, found = prepared(make, problem, by_failures), PAUSED, []
     layout = Layout.of(problem)
     while status != DONE:
         state = kernel.save()
-        kernel = kernel_of(make, problem, by_failures)
+        kernel = prepared(make, problem, by_failures)
         kernel.load(state)
         assert kernel.save() == state
         status = kernel.advance(budget, EVER)
@@ -232,8 +211,8 @@ def _check_relay(make, problem, by_failures, budget, whole):
 
 def test_state_of_another_rule_is_refused():
     problem = Problem.from_dlx(queens(5))
-    kernels = [kernel_of(LearningXcc, problem, rule) for rule in (False, True)]
-    kernels.append(kernel_of(XccKernel, problem))
+    kernels = [prepared(LearningXcc, problem, rule) for rule in (False, True)]
+    kernels.append(prepared(XccKernel, problem))
     for kernel in kernels:
         for other in kernels:
             if other is not kernel:

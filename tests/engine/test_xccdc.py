@@ -14,7 +14,8 @@ import reference
 from hypothesis import given
 from problems import queens
 from reference_dc import consistent_part, covers
-from searching import EVER, FULL, PAUSED, STOPPED, slices
+from searching import EVER, FULL, PAUSED, STOPPED, prepared
+from searching import finish as ended
 from strategies import examples, puzzles
 
 from dcells_async import (
@@ -58,29 +59,13 @@ def squares(n):
     )
 
 
-def kernel_of(module, problem, **knobs):
-    layout = Layout.of(problem)
-    kernel = module(
-        layout.n_items,
-        layout.n_primary,
-        layout.option_start,
-        layout.option_item,
-        layout.option_color,
-        **knobs,
-    )
-    assert kernel.prepare()
-    return kernel
-
-
 def finish(kernel, problem, budget=EVER, want=EVER):
     """Search to the end; give the covers in order, and all counters."""
-    found = [c for part in slices(kernel, problem, budget, want) for c in part]
-    assert kernel.sanity() == ""
-    return found, kernel.nodes, kernel.updates, kernel.purges, kernel.purged
+    return *ended(kernel, problem, budget, want), kernel.purges, kernel.purged
 
 
 def run(module, problem, **knobs):
-    return finish(kernel_of(module, problem, **knobs), problem)
+    return finish(prepared(module, problem, **knobs), problem)
 
 
 def sets(found):
@@ -207,7 +192,7 @@ def test_table_of_clashes_changes_nothing(variant):
 def check(module, drawn):
     n_primary, _, options = drawn
     problem = problem_of(*drawn)
-    kernel = kernel_of(module, problem, with_rows=len(options) % 2 == 0)
+    kernel = prepared(module, problem, with_rows=len(options) % 2 == 0)
     left = consistent_part(n_primary, options)
     while kernel.purged < 0 and kernel.depth >= 0:
         kernel.advance(1, EVER)
@@ -261,7 +246,7 @@ def test_invariants_hold_between_all_steps(variant):
     rng = random.Random(7)
     problems = [problem_of(*random_options(rng)) for _ in range(25)]
     for problem in [*problems, Problem.from_dlx(queens(5))]:
-        kernel = kernel_of(variant("xccdc").XccdcKernel, problem)
+        kernel = prepared(variant("xccdc").XccdcKernel, problem)
         last = 0.0
         while kernel.advance(1, EVER) == PAUSED:
             assert kernel.sanity() == ""
@@ -276,7 +261,7 @@ def test_slices_change_nothing(budget, want):
     problems = [problem_of(*random_options(rng)) for _ in range(100)]
     for problem in [*problems, Problem.from_dlx(queens(6))]:
         whole = run(xccdc.XccdcKernel, problem)
-        kernel = kernel_of(xccdc.XccdcKernel, problem)
+        kernel = prepared(xccdc.XccdcKernel, problem)
         assert finish(kernel, problem, budget, want) == whole
 
 
@@ -284,36 +269,36 @@ def test_search_goes_on_from_a_saved_state(variant):
     module = variant("xccdc").XccdcKernel
     for problem in map(Problem.from_dlx, (queens(6), COLORS, langford(4))):
         whole = run(module, problem)
-        kernel = kernel_of(module, problem)
+        kernel = prepared(module, problem)
         early = []
         while kernel.advance(400, EVER) == PAUSED:
             found = Layout.of(problem).covers(*kernel.take())
             early += [cover.numbers for cover in found]
-            other = kernel_of(module, problem, with_rows=len(early) % 2 == 0)
+            other = prepared(module, problem, with_rows=len(early) % 2 == 0)
             other.load(kernel.save())
             late = finish(other, problem)
             assert (early + late[0], *late[1:]) == whole
             # The next leg starts from a loaded state, too.
-            other = kernel_of(module, problem)
+            other = prepared(module, problem)
             other.load(kernel.save())
             kernel = other
 
 
 def test_state_of_another_problem_is_refused():
-    state = kernel_of(xccdc.XccdcKernel, Problem.from_dlx(queens(5))).save()
+    state = prepared(xccdc.XccdcKernel, Problem.from_dlx(queens(5))).save()
     with pytest.raises(ValueError, match="another problem"):
-        kernel_of(xccdc.XccdcKernel, Problem.from_dlx(queens(6))).load(state)
+        prepared(xccdc.XccdcKernel, Problem.from_dlx(queens(6))).load(state)
     with pytest.raises(ValueError, match="another"):
-        kernel_of(xcc.XccKernel, Problem.from_dlx(queens(5))).load(state)
-    state = kernel_of(xcc.XccKernel, Problem.from_dlx(queens(5))).save()
+        prepared(xcc.XccKernel, Problem.from_dlx(queens(5))).load(state)
+    state = prepared(xcc.XccKernel, Problem.from_dlx(queens(5))).save()
     with pytest.raises(ValueError, match="another search"):
-        kernel_of(xccdc.XccdcKernel, Problem.from_dlx(queens(5))).load(state)
+        prepared(xccdc.XccdcKernel, Problem.from_dlx(queens(5))).load(state)
 
 
 def test_stamps_of_stages_may_pass_any_31_bits():
     problem = Problem.from_dlx(queens(7))
     whole = run(xccdc.XccdcKernel, problem)
-    kernel = kernel_of(xccdc.XccdcKernel, problem)
+    kernel = prepared(xccdc.XccdcKernel, problem)
     sets, registers, pool = unpack(kernel.save())
     registers = array("q", registers)
     registers[1] = (1 << 31) - 20
@@ -326,7 +311,7 @@ def test_stamps_of_stages_may_pass_any_31_bits():
 
 @needs_speed
 def test_first_pass_of_a_large_problem_can_be_stopped():
-    kernel = kernel_of(xccdc.XccdcKernel, squares(8))
+    kernel = prepared(xccdc.XccdcKernel, squares(8))
     status = []
     worker = threading.Thread(target=lambda: status.append(kernel.advance(EVER, 1)))
     worker.start()
@@ -354,7 +339,7 @@ async def test_first_pass_shows_in_the_statistics_and_ends_with_its_block():
 
 
 def test_first_pass_can_be_stopped_in_every_variant(variant):
-    kernel = kernel_of(variant("xccdc").XccdcKernel, Problem.from_dlx(queens(9)))
+    kernel = prepared(variant("xccdc").XccdcKernel, Problem.from_dlx(queens(9)))
     assert kernel.advance(50, 1) == PAUSED
     kernel.stop()
     assert kernel.advance(EVER, 1) == STOPPED
@@ -389,7 +374,7 @@ def test_option_that_covers_everything_needs_no_witness(variant):
 @needs_speed
 def test_depth_is_not_limited_by_the_stack():
     problem = Problem.from_options([[i] for i in range(3000) for _ in range(2)])
-    kernel = kernel_of(xccdc.XccdcKernel, problem)
+    kernel = prepared(xccdc.XccdcKernel, problem)
     assert kernel.advance(EVER, 1) == FULL
     assert kernel.nodes == 3001
 
@@ -457,9 +442,7 @@ def test_memory_limit_is_a_number_of_bytes():
 
 
 def test_lists_that_outgrow_the_memory_limit_end_the_search():
-    kernel = kernel_of(
-        xccdc.XccdcKernel, Problem.from_dlx(queens(8)), pool_limit=10_000
-    )
+    kernel = prepared(xccdc.XccdcKernel, Problem.from_dlx(queens(8)), pool_limit=10_000)
     with pytest.raises(OverflowError):
         kernel.advance(EVER, EVER)
 
