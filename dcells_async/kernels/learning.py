@@ -155,6 +155,10 @@ class LearningXcc(XccKernel):
             blame(self, self.dead_end)
         return is_possible
 
+    def may_find_starved(self) -> bool:
+        """Tell whether `choose_item` may come upon an item without options."""
+        return True
+
     def _fault(self, items: array[int], places: array[int]) -> str:
         return super()._fault(items, places) or fault_of_blame(self)
 

@@ -175,8 +175,8 @@ class XccKernel(SparseSets):
     def choose_item(self) -> cython.int:
         """C2: a forced item, else the smallest and leftmost; 0 if none is active.
 
-        Who chooses otherwise (``learning.py``) may come upon an item without options
-        and then gives -1, for a dead end. Here there is none: an item loses options
+        Who chooses otherwise (``learning.py``) may find an item without options and
+        then gives -1, for a dead end. Here there is none: an item loses options
         unchecked only in C3, to one that has no more of them than it has itself.
         """
         k: cython.int
@@ -418,6 +418,10 @@ class XccKernel(SparseSets):
         self.state = NEXT
         self.n_forced = 0
 
+    def may_find_starved(self) -> bool:
+        """Tell whether `choose_item` may come upon an item without options."""
+        return False
+
     def is_entered(self) -> bool:
         """Tell whether the current node is counted, and has no item yet."""
         return self.state == CHOOSE
@@ -456,14 +460,18 @@ class XccKernel(SparseSets):
             saves = self.saved_active[level] if self.cells[item - 1] > 1 else 0
             if self.saved_at[level + 1] - self.saved_at[level] != 2 * saves:
                 return f"level {level} has saved no sizes, or for nothing"
-        for k in range(self.active):
-            x = self.items[k]
-            if self.state < FIRST and x < self.second and self.cells[x - 1] == 0:
-                return f"item {x} has no options"
+        if self.state < FIRST and not self.may_find_starved():
+            for k in range(self.active):
+                x = self.items[k]
+                if x < self.second and self.cells[x - 1] == 0:
+                    return f"item {x} has no options"
+        # Who shares its only option with the item branched on has lost it in C3.
+        least = 1 if self.state < FIRST else 0
         for k in range(self.n_forced):
             x = self.forced[k]
-            if self.cells[x - 2] < self.active and self.cells[x - 1] > 1:
-                return f"item {x} is forced and has several options"
+            is_active: bool = self.cells[x - 2] < self.active
+            if is_active and not least <= self.cells[x - 1] <= 1:
+                return f"item {x} is forced and has not one option"
         return ""
 
     def _tables(self) -> list[Buffer]:

@@ -195,6 +195,16 @@ def test_what_was_learned_is_saved(name, by_failures):
     _check_relay(make, problem, by_failures, 500 if COMPILED else 20_000, whole)
 
 
+@pytest.mark.parametrize(
+    ("seed", "by_failures"), [(27, False), (61, True), (596, True)]
+)
+def test_search_that_has_starved_an_item_unseen_is_taken_up(seed, by_failures):
+    # Rare: only where the item branched on is larger than another that it starves.
+    problem = random_problem(random.Random(seed))
+    whole = finish(prepared(LearningXcc, problem, by_failures), problem)
+    _check_relay(LearningXcc, problem, by_failures, 1, whole)
+
+
 def _check_relay(make, problem, by_failures, budget, whole):
     """Search on in a fresh kernel after every slice."""
     kernel, status, found = prepared(make, problem, by_failures), PAUSED, []
