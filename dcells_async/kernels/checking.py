@@ -115,8 +115,9 @@ def fault_of(
     flagged : bool
         Whether ``saved_active`` is 0 where nothing is to be restored.
     dropped : array('i'), shape (levels,)
-        Not 0 for levels that save sizes while their option is live, to drop it later;
-        the others have hidden the options of their item by then.
+        Not 0 for levels that save sizes while their option is live, to drop it later,
+        and so nobody below may choose it again; the others have hidden the options of
+        their item by then.
     """
     fault: str = fault_of_sets(sets, items, places)
     if fault or sets.depth < 0:
@@ -167,6 +168,14 @@ def fault_of(
                 continue
         else:
             count = sets.saved_active[level]
+            n = sets.chosen[level]
+            while drops[level] != 0 and n > 0 and sets.node_item[n - 1] > 0:
+                n -= 1
+            while drops[level] != 0 and sets.node_item[n] > 0:
+                x = sets.node_item[n]
+                if live[x] >= 0 and sets.node_cell[n] < x + live[x]:
+                    return "an option of the path can be chosen again"
+                n += 1
             if sets.saved_at[level + 1] == at:
                 # Nothing is saved, and so nothing may be restored.
                 if is_flagged and count != 0:

@@ -24,6 +24,7 @@ import cython
 from .algebra import Algebra
 from .arrays import pack, pages, unpack, zeros
 from .checking import fault_of
+from .diagrams import FIRST_SIZE
 from .memo import WINDOW, Memo
 from .signed import SignedStates
 
@@ -227,6 +228,9 @@ class Levels(SignedStates):
             results = [self.result[level] for level in range(levels)]
             if not all(0 <= node < n for node in [self.value, *results]):
                 raise ValueError("a result is no node")
+            is_over: bool = self.depth == 0 and self.state == RETURN
+            if self.memo.most < FIRST_SIZE and not (is_over or self.memo.given_up):
+                raise ValueError("the memo is emptied too early")
         except ValueError:
             # Nothing is to be searched with that.
             self.depth, self.state, self.value = 0, RETURN, 0
@@ -333,7 +337,7 @@ class Levels(SignedStates):
             if kind in (PLAIN, TAKE):
                 chosen: int = self.chosen[level]
                 node = chosen
-                while self.node_item[node - 1] >= 0 and node > 0:
+                while node > 0 and self.node_item[node - 1] >= 0:
                     node -= 1
                 while self.node_item[node] >= 0:
                     x = self.node_item[node]

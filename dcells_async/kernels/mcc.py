@@ -573,33 +573,47 @@ class MccKernel(PricedSets):
         return self._bounds_fault(levels) or str(super()._fault(items, places))
 
     def _bounds_fault(self, levels: int) -> str:
-        """Set the bounds by the path, and see that all items have what they need."""
+        """Set the bounds by the path, and see that it is one, and goes on as one.
+
+        Each option on it is another one, for an item that could still be covered and
+        had what it needs: so it cannot become longer than there is room.
+        """
         x: cython.int
+        k: cython.int
+        at: cython.longlong
+        level: cython.int
         offsets = sorted(self.items[k] for k in range(self.n_items))
         for number in range(self.n_items):
             x = offsets[number]
             if x < self.second:
                 self.cells[x - 4] = self.high[number]
                 self.cells[x - 3] = self.low[number]
-        k: cython.int
-        at: cython.longlong
-        level: cython.int
+        options = {self.first[self.chosen[level]] for level in range(levels)}
+        if len(options) < levels:
+            return "an option is twice on the path"
         for level in range(levels):
             at = self.saved_at[level]
             for k in range(self.saved_active[level]):
-                x = self.saved[at + 2 * k]
-                if x < self.second and self.saved[at + 2 * k + 1] < max(
-                    1, self.cells[x - 3]
-                ):
-                    return f"item {x} had fewer options than it needs"
+                fault = self._item_fault(
+                    self.saved[at + 2 * k], self.saved[at + 2 * k + 1]
+                )
+                if fault:
+                    return fault
+            x = self.node_item[self.chosen[level]]
+            if x >= self.second or self.cells[x - 4] < 1:
+                return f"level {level} branches on no item"
             if level < self.depth:
                 self._pay(self.chosen[level])
+        for number in range(self.n_items):
+            x = offsets[number]
+            if x < self.second and self.cells[x - 4] < 0:
+                return f"item {x} is covered more often than it may be"
         if self.state == BACK:
             return ""
         for k in range(self.active):
-            x = self.items[k]
-            if x < self.second and self.cells[x - 1] < max(1, self.cells[x - 3]):
-                return f"item {x} has fewer options than it needs"
+            fault = self._item_fault(self.items[k], self.cells[self.items[k] - 1])
+            if fault:
+                return fault
         # Or it would come to be on the stack twice, for which there is no room.
         for k in range(self.n_forced):
             x = self.forced[k]
@@ -608,6 +622,14 @@ class MccKernel(PricedSets):
                 and self.cells[x - 1] != self.cells[x - 3]
             ):
                 return f"item {x} is forced and needs not just what it has"
+        return ""
+
+    def _item_fault(self, x: int, size: int) -> str:
+        """Name what is wrong with an item that is active with so many options."""
+        if x < self.second and self.cells[x - 4] < 1:
+            return f"item {x} is active, and cannot be covered again"
+        if x < self.second and size < max(1, self.cells[x - 3]):
+            return f"item {x} has fewer options than it needs"
         return ""
 
     def _pay(self, node: int) -> None:

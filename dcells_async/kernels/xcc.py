@@ -440,14 +440,13 @@ class XccKernel(SparseSets):
             return "items are forced still"
         for level in range(levels):
             end = self.slot_end[level]
-            item = 0
-            if 0 < end < len(self.cells):
-                item = self.node_item[self.cells[end - 1]]
+            node = self.cells[end - 1] if 0 < end < len(self.cells) else -1
+            item = self.node_item[node] if 0 <= node < len(self.node_item) else 0
+            if not 0 < item < min(self.second, end):
+                return f"level {level} branches on no item"
             first = item if level < self.depth or self.state == NEXT else item - 1
             behind = item + self.cells[item - 1]
-            if not 0 < item < self.second or not end <= behind:
-                return f"level {level} branches on no item"
-            if self.lent[level] != behind - end:
+            if end > behind or self.lent[level] != behind - end:
                 return f"level {level} has lent what it has not"
             if self.cells[item - 2] < self.active or not (
                 first <= self.slot[level] < end

@@ -104,11 +104,12 @@ class ZddKernel(Levels):
             if self.algebra.settled < self.algebra.n:
                 self.algebra.settle(until - self.updates - self.steps)
                 continue
+            # On the way back, many levels can store something with no node between them.
+            if self.state <= TRY and self.memo.is_full():
+                return GROW
             level = self.depth
             if self.state == ENTER:
                 if 2 * self.active > len(self.saved) - self.saved_at[level]:
-                    return GROW
-                if self.memo.is_full():
                     return GROW
                 if level >= self.max_depth:
                     # So deep is only what was loaded, and is no search.

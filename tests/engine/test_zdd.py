@@ -227,6 +227,18 @@ def test_memo_that_pays_is_kept():
     assert not kernel.has_given_up
 
 
+@compiled_only
+def test_memo_grows_on_the_way_back_too():
+    # One dead end below more levels than the memo has room for at first: all of them
+    # are stored without a node between them, which once was an endless search.
+    n = 20_000
+    options = [[k] for k in range(n)] + [["a", ("x", "A")], ["b", ("x", "B")]]
+    problem = Problem.from_options(options, [*range(n), "a", "b"], ["x"])
+    kernel = finished(installed, problem, mrv=False)
+    assert kernel.root == 0
+    assert counters(kernel) == (n + 1, n + 1, 0)
+
+
 # -- resting, stopping, outgrowing ---------------------------------------------------
 
 
