@@ -100,6 +100,7 @@ def fault_of(
     whole: bool,
     flagged: bool,
     dropped: array[int],
+    entire: bool = False,
 ) -> str:
     """Name what is wrong with sets that were loaded; empty if they can be used.
 
@@ -118,6 +119,9 @@ def fault_of(
         Not 0 for levels that save sizes while their option is live, to drop it later,
         and so nobody below may choose it again; the others have hidden the options of
         their item by then.
+    entire : bool
+        Whether an option of an active primary item is live only if all its items are
+        active.
     """
     fault: str = fault_of_sets(sets, items, places)
     if fault or sets.depth < 0:
@@ -125,6 +129,7 @@ def fault_of(
     n_levels: cython.int = levels
     is_flagged: cython.bint = flagged
     drops: cython.int[::1] = dropped if levels else zeros(1)
+    is_entire: cython.bint = entire
     n_nodes: cython.int = len(sets.node_item) - 1
     n_cells: cython.int = len(sets.cells)
     n_saved: cython.longlong = len(sets.saved)
@@ -134,6 +139,7 @@ def fault_of(
     seen: cython.int[::1] = zeros(n_cells + 1)
     live_nodes: cython.int[::1] = zeros(sets.n_options + 1)
     all_nodes: cython.int[::1] = zeros(sets.n_options + 1)
+    nodes: cython.int[::1] = zeros(sets.n_options + 1)
     k: cython.int
     n: cython.int
     o: cython.int = 0
@@ -146,6 +152,7 @@ def fault_of(
     size: cython.int
     for n in range(n_nodes):
         option_of[n] = o
+        nodes[o] += sets.node_item[n] > 0
         o += sets.node_item[n] <= 0
     for k in range(sets.n_items):
         live[sets.items[k]] = -1
@@ -169,13 +176,14 @@ def fault_of(
         else:
             count = sets.saved_active[level]
             n = sets.chosen[level]
-            while drops[level] != 0 and n > 0 and sets.node_item[n - 1] > 0:
-                n -= 1
-            while drops[level] != 0 and sets.node_item[n] > 0:
-                x = sets.node_item[n]
-                if live[x] >= 0 and sets.node_cell[n] < x + live[x]:
-                    return "an option of the path can be chosen again"
-                n += 1
+            if drops[level] != 0 and level < sets.depth:
+                while n > 0 and sets.node_item[n - 1] > 0:
+                    n -= 1
+                while sets.node_item[n] > 0:
+                    x = sets.node_item[n]
+                    if live[x] >= 0 and sets.node_cell[n] < x + live[x]:
+                        return "an option of the path can be chosen again"
+                    n += 1
             if sets.saved_at[level + 1] == at:
                 # Nothing is saved, and so nothing may be restored.
                 if is_flagged and count != 0:
@@ -214,6 +222,11 @@ def fault_of(
             else:
                 x = sets.saved[at + 2 * k]
                 size = sets.saved[at + 2 * k + 1]
+            if is_entire and x < sets.second:
+                for c in range(x + max(live[x], 0), x + size):
+                    o = option_of[sets.cells[c]]
+                    if live_nodes[o] != nodes[o]:
+                        return "an option is live and has an item that is done"
             # Of an item that came in, the dead ones matter, too.
             for c in range(x + live[x] if live[x] >= 0 else x + size, x + size):
                 o = option_of[sets.cells[c]]

@@ -253,11 +253,11 @@ class Levels(SignedStates):
             at: int = self.depth
             is_fresh = self.kind[at] != PLAIN or self.slot[at] > self.slot_end[at]
             whole = self.saved_active[at] > 0 or is_fresh
-        fault: str = fault_of(self, items, places, levels, whole, True, dropped)
+        fault: str = fault_of(self, items, places, levels, whole, True, dropped, True)
         fault = fault or self._trails_fault(levels) or self._levels_fault(levels)
         if not fault:
             self._set_bounds()
-        return fault
+        return fault or self._stamps_fault()
 
     def _trails_fault(self, levels: int) -> str:
         """See that colors and starved items are those that they can be."""
@@ -314,15 +314,47 @@ class Levels(SignedStates):
                     self.saved_at[level + 1] == self.saved_at[level]
                 ):
                     return f"level {level} has saved no sizes, or for nothing"
+                count: int = self.saved_active[level]
+                if level == self.depth and at > item and count == 0:
+                    count = self.active
+                if not all(self._is_possible(k, count) for k in range(item, at)):
+                    return f"level {level} is to try an option that is not left"
             elif not is_active or not 0 <= self.slot_end[level] <= 3:
                 return f"level {level} branches on an item that is done"
             elif kind in (DROP, TAKE) and self.node_item[self.chosen[level]] != item:
                 return f"level {level} is at an option of another item"
+        if levels > self.depth and not self._is_undone():
+            return "the last branch is not undone"
         x: int = self.current[self.depth]
         if self.state == ENTER and x != 0:
             if x not in offsets or x >= self.second or self.cells[x - 2] >= self.active:
                 return "an item is to be branched on that is done"
         return ""
+
+    def _is_possible(self, cell: int, count: int) -> bool:
+        """Tell whether the first so many items are all that an option has further."""
+        start: int = self.cells[cell]
+        node = start + 1
+        while node != start:
+            x: int = self.node_item[node]
+            if x < 0:
+                node += x
+                continue
+            if self.cells[x - 2] >= count:
+                return False
+            node += 1
+        return True
+
+    def _is_undone(self) -> bool:
+        """Tell whether the sets are those that the current level has saved, if any."""
+        at: int = self.saved_at[self.depth]
+        count: int = self.saved_active[self.depth]
+        if count == 0:
+            return True
+        return self.active == count and all(
+            self.cells[self.saved[at + 2 * k] - 1] == self.saved[at + 2 * k + 1]
+            for k in range(count)
+        )
 
     def _set_bounds(self) -> None:
         """Set the bounds of the items by the path."""
@@ -345,6 +377,22 @@ class Levels(SignedStates):
                         self.cells[x - 3] -= 1
                         self.cells[x - 4] -= 1
                     node += 1
+
+    def _stamps_fault(self) -> str:
+        """Stamp the part that is about to be tried, and see that no other seems so."""
+        offsets = [self.items[k] for k in range(self.n_items)]
+        if not all(0 <= self.cells[x - 5] <= self.stamp for x in offsets):
+            return "a stamp is later than now"
+        if self.state == TRY and self.kind[self.depth] == PART:
+            if self.slot_end[self.depth] == 0:
+                for x in offsets:
+                    if self.cells[x - 5] == self.stamp:
+                        self.cells[x - 5] = 0
+                steps: int = self.steps
+                self.stamp -= 1
+                self.gather(self.slot[self.depth])
+                self.steps = steps
+        return ""
 
     def _tables(self) -> list[Buffer]:
         """Give all arrays that change during the search and keep their length."""

@@ -407,6 +407,9 @@ class LeviedRows(Search):
         """See that what was found out at the node at hand is so."""
         if self.state != CHOOSE:
             return ""
+        before = self.queue_end[self.depth - 1] if self.depth > 0 else 0
+        if before + self.n_options >= len(self.queue):
+            return "there is no room for its line"
         if self.item < 0:
             return "" if self.item == -1 else "there is no such item"
         if self.item >= self.n_primary:

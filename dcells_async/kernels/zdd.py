@@ -104,7 +104,7 @@ class ZddKernel(Levels):
             if self.algebra.settled < self.algebra.n:
                 self.algebra.settle(until - self.updates - self.steps)
                 continue
-            # On the way back, many levels can store something with no node between them.
+            # On the way back, many levels may store something with no node in between.
             if self.state <= TRY and self.memo.is_full():
                 return GROW
             level = self.depth

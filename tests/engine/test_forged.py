@@ -99,6 +99,51 @@ def test_forged_states_do_no_harm(name):
     assert 5 <= refused < 200
 
 
+def changed(state, where, number):
+    """Change one number of a state: a 64-bit one, in its blocks of blocks."""
+    at, *rest = where
+    if not rest:
+        numbers = array("q", state)
+        numbers[at] = number
+        return numbers.tobytes()
+    blocks = unpack(state)
+    blocks[at] = changed(blocks[at], rest, number)
+    return pack(blocks)
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "number", "fault"),
+    [
+        ("mcc", (1, 1, 4), 12, "can be chosen again"),
+        ("cheapest mcc", (1, 1, 4), 12, "can be chosen again"),
+        ("zdd", (3, 0, 0), 0, "emptied too early"),
+        ("zdd", (0, 1, 4), 0, "not undone"),
+        ("zdd parts", (1, 3), 0, "later than now"),
+    ],
+)
+def test_state_that_would_lead_astray_is_refused(name, where, number, fault):
+    layout = Layout.of(MULTIPLE if "zdd" in name else PROBLEMS[3])
+    reasons = set()
+    for budget in range(1, 200, 3):
+        kernel, other = KERNELS[name](layout), KERNELS[name](layout)
+        kernel.prepare()
+        other.prepare()
+        # How far that is goes by the kernel; there are all kinds of states on the way.
+        if "zdd" in name:
+            kernel.advance(budget, 1)
+        reasons.add(refusal(other, changed(kernel.save(), where, number)))
+    assert any(fault in reason for reason in reasons)
+
+
+def refusal(kernel, state):
+    """Say why a state is refused; empty if it is taken."""
+    try:
+        kernel.load(state)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 @pytest.mark.parametrize("name", KERNELS)
 def test_state_that_is_true_is_taken(name):
     for problem in PROBLEMS:
