@@ -74,6 +74,7 @@ def _interpreted(module: str) -> ModuleType:
         "ledger",
         "sweep",
         "priced",
+        "bounded",
         "mcc",
         "triggers",
         "domains",

@@ -1,11 +1,11 @@
 # The C types of probing.py; what they are for is told there.
 
-from dcells_async.kernels.mcc cimport MccKernel
+from dcells_async.kernels.bounded cimport BoundedSets
 from dcells_async.kernels.xccdc cimport XccdcKernel
 
 cdef int ALIVE, PAUSED, DONE, STOPPED
 
-cdef class Probing(MccKernel):
+cdef class Probing(BoundedSets):
     cdef readonly bint is_hopeless
     cdef int[::1] begin_of
     cdef int next_option, untried

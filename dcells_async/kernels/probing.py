@@ -9,10 +9,10 @@ whole round has changed nothing. What remains does not depend on the order in wh
 they were tried: it is the largest set of options none of which starves an item.
 
 To try an option is to commit to it just as the search for covers with multiplicities
-does (``mcc.py``), and to take that back. So whatever an option needs to be in a cover
-is judged by the rules of the search itself: colors, and items that are to be covered
-several times or may be left out. That is `Probing`, which remembers nothing and takes
-n commits a round for n options.
+does (``bounded.py``), and to take that back. So whatever an option needs to be in a
+cover is judged by the rules of the search itself: colors, and items that are to be
+covered several times or may be left out. That is `Probing`, which remembers nothing and
+takes n commits a round for n options.
 
 Where every item is to be covered once, the same options remain after the first pass of
 ``xccdc.py``, which remembers a witness for every option and item, and is some ten times
@@ -29,7 +29,7 @@ from __future__ import annotations
 import cython
 
 from .arrays import zeros
-from .mcc import MccKernel
+from .bounded import BoundedSets
 from .status import Status
 from .xccdc import XccdcKernel
 
@@ -46,10 +46,10 @@ STOPPED = int(Status.STOPPED)
 
 
 @cython.cclass
-class Probing(MccKernel):
+class Probing(BoundedSets):
     """Tries all options, until `advance` is `DONE`.
 
-    The parameters are those of `MccKernel`.
+    The parameters are those of `BoundedSets`.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Probing(MccKernel):
         low: array[int],
         high: array[int],
     ) -> None:
-        MccKernel.__init__(
+        BoundedSets.__init__(
             self,
             n_items,
             n_primary,
@@ -90,7 +90,7 @@ class Probing(MccKernel):
         bool
             False if `stop` was called meanwhile.
         """
-        prepared: bool = MccKernel.prepare(self)
+        prepared: bool = BoundedSets.prepare(self)
         if prepared:
             self.is_hopeless = self.depth < 0
             with cython.nogil:
