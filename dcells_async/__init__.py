@@ -43,8 +43,9 @@ from .problem import Item, Note, Option, Problem
 from .reducing import reduced
 from .solving import Covers
 from .stream.channel import Channel, CoverStream
-from .stream.dance import Dance, Heartbeat, Result
+from .stream.dance import Dance
 from .stream.fanout import Answer, FanOut
+from .stream.result import Heartbeat, Result
 from .tracing import Action, Step, Trace, trace
 from .verify import verify
 from .zdd import ZDD, Building

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .dlx import Source
     from .layout import Layout
     from .problem import Problem
-    from .stream.dance import Heartbeat, Result
+    from .stream.result import Heartbeat, Result
 
 __all__ = ["ZDD", "Building"]
 

@@ -22,7 +22,7 @@ from ..dlx import read
 from ..problem import Problem
 from ..start import checked_start
 from ..stream.channel import CoverStream
-from ..stream.dance import Result
+from ..stream.result import Result
 from ..stream.threads import run_blocking
 from .answer import indices_of, outcome_of, record_of, stats_of
 from .asking import answered, client, reason

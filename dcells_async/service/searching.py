@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from ..minimizer import Minimizer
     from ..problem import Problem
     from ..stream.channel import Channel
-    from ..stream.dance import Dance, Result
+    from ..stream.dance import Dance
+    from ..stream.result import Result
     from .exchange import Exchange
 
 __all__ = [

@@ -20,7 +20,7 @@ from ..searching import ended, engine_for, searched, wait_out
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...stream.dance import Result
+    from ...stream.result import Result
     from ..reply import HttpExchange
 
 __all__ = ["router"]
