@@ -6,17 +6,9 @@ import anyio
 import anyio.lowlevel
 import pytest
 from problems import FRUITLESS, queens
+from standing import settled
 
 from dcells_async import XCC
-
-
-async def settled(result) -> int:
-    """Wait until the search stands still, and give its nodes."""
-    while True:
-        before = result.stats.nodes
-        await anyio.sleep(0.02)
-        if result.stats.nodes == before:
-            return before
 
 
 @pytest.mark.parametrize("buffer", [0, 1, 3, 20])
@@ -27,7 +19,7 @@ async def test_search_stands_still_while_the_consumer_sleeps(buffer):
             taken += 1
             assert result.stats.covers <= taken + buffer
             if taken in (1, 2, 30):
-                nodes = await settled(result)
+                nodes = await settled(lambda: result.stats.nodes)
                 assert result.stats.covers <= taken + buffer
                 await anyio.sleep(0.05)
                 assert result.stats.nodes == nodes
@@ -74,7 +66,7 @@ async def test_receivers_cancelled_between_covers_lose_none():
 async def test_paused_search_holds_no_thread():
     limiter = anyio.to_thread.current_default_thread_limiter()
     async with XCC().dance(queens(8), buffer=1) as result:
-        await settled(result)
+        await settled(lambda: result.stats.nodes)
         assert limiter.borrowed_tokens == 0
 
 

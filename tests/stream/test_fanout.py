@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import FRUITLESS, SMALL, queens
 from reference import covers
+from standing import settled
 from strategies import examples, puzzles
 
 from dcells_async import (
@@ -79,15 +80,6 @@ class Counted:
         finally:
             await anyio.lowlevel.checkpoint()
             self.is_closed = True
-
-
-async def settled(value):
-    """Wait until a value stands still, and give it."""
-    before = None
-    while value() != before:
-        before = value()
-        await anyio.sleep(0.03)
-    return before
 
 
 async def later(problems):
