@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from .numerals import written
+
 if TYPE_CHECKING:
     from .cover import Stats
     from .layout import Layout
@@ -56,6 +58,8 @@ class Report:
 
     def ended(self, stats: Stats) -> None:
         """Tell what the search came to."""
+        if not self._is_wanted:
+            return
         if stats.signatures is not None:
             self._print(
                 f"Altogether {stats.nodes} nodes, {stats.signatures} signatures, "
@@ -64,7 +68,7 @@ class Report:
             return
         purges = "" if stats.purges is None else f", {stats.purges} purges"
         self._print(
-            f"Altogether {stats.covers} solution{'s' * (stats.covers != 1)}, "
+            f"Altogether {written(stats.covers)} solution{'s' * (stats.covers != 1)}, "
             f"{stats.updates} updates, {stats.nodes} nodes{purges}."
         )
 

@@ -12,6 +12,7 @@ from ..arguments import checked_count
 from ..cover import Cover
 from ..kernels.spread import Spread
 from ..kernels.tally import Tally
+from ..numerals import written
 from .nodes import Nodes
 from .steps import Beat, at_once, paced
 
@@ -21,16 +22,13 @@ if TYPE_CHECKING:
     from ..problem import Problem
     from .steps import Steps
 
-__all__ = ["Counted", "written"]
+__all__ = ["Counted"]
 
 _BUNCH = 256
 """So many draws are made at a time,"""
 
 _EFFORT = 1 << 20
 """unless they take more than so many limbs to be looked at."""
-
-_LONGEST = 10_000
-"""Bits of a number that is written out; Python refuses to write much longer ones."""
 
 
 class Counted(Nodes):
@@ -313,18 +311,6 @@ def _drawing(rng: Random | None) -> Callable[[int], int]:
         )
     drawn: Callable[[int], int] = draw
     return drawn
-
-
-def written(number: int) -> str:
-    """Write a number for a message, or how large it is if it is very long.
-
-    Examples
-    --------
-    >>> written(36), written(7 << 99_999)
-    ('36', 'some 2**100001')
-    """
-    bits = number.bit_length()
-    return str(number) if bits <= _LONGEST else f"some 2**{bits - 1}"
 
 
 def _unpriced(problem: Problem) -> Problem:

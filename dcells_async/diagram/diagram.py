@@ -9,11 +9,11 @@ from ..arguments import checked_count
 from ..kernels.arrays import zeros
 from ..kernels.sieve import Sieve
 from ..kernels.walk import WalkKernel
+from ..numerals import written
 from ..solving import Covers
 from ..stream.dance import Dance
 from . import bridges, drawing, saving
 from .awaitable import AwaitableDiagram
-from .counted import written
 from .steps import at_once, paced
 from .walking import Walk
 from .weighed import Weighed

@@ -13,6 +13,9 @@ _PATIENCE_S = 0.002
 
 _MOST_COVERS = 8192
 
+_MOST_COUNTED = 1 << 40
+"""A count may jump by any number at once; no more of it than this tells the speed."""
+
 
 class Pace:
     """Turns what slices took into what the next one may take.
@@ -52,5 +55,5 @@ class Pace:
         seconds = max(seconds, 1e-6)
         fitting = int(steps * _SLICE_S / seconds)
         self._budget = max(500, min(fitting, 4 * self._budget))
-        instant = int(covers * _PATIENCE_S / seconds)
+        instant = int(min(covers, _MOST_COUNTED) * _PATIENCE_S / seconds)
         self._bunch = max(1, min(instant, 4 * self._bunch))

@@ -325,7 +325,8 @@ class Token:
             "without": self.without,
             "digest": self.digest,
             "form": self.form,
-            "stats": asdict(self.stats),
+            # A count can be longer than Python writes in decimals.
+            "stats": {**asdict(self.stats), "covers": hex(self.stats.covers)},
         }
         blocks = [json.dumps(head).encode(), *joined(self.pending)]
         blocks += [array("q", self.prices), *(part.to_bytes() for part in self.parts)]
@@ -426,13 +427,13 @@ def _stats(told: dict[str, Any]) -> Stats:
         if name in {"elapsed", "fraction"}:
             if not isinstance(value, (int, float)) or not 0 <= value < _MOST:
                 raise TypeError(f"{name} is {value!r}")
-        elif value is None or isinstance(value, bool):
+        elif value is None or isinstance(value, bool) or name == "covers":
             pass
         elif name in {"engine", "why"}:
             _text(value)
         else:
             _number(value)
-    stats = Stats(**told)
+    stats = Stats(**{**told, "covers": int(_text(told["covers"]), 16)})
     if min(stats.nodes, stats.updates, stats.covers, stats.depth) < 0:
         raise TypeError("counters below nought")
     return stats

@@ -140,7 +140,8 @@ class Unfolded:
             self._ends.extend(len(self._found) + end for end in ends)
             self._found += found
         self.covers += most
-        self._steps += most
+        # To count any number of them is a step.
+        self._steps += most if keep else 1
         return Status.DONE if most == left else Status.FULL
 
     def take(self) -> tuple[array[int], array[int]]:
@@ -169,8 +170,8 @@ class Unfolded:
     def save(self) -> bytes:
         """Give the whole state between two slices, for `load`."""
         numbers = [self._tally is not None, self._total is not None]
-        state = array("q", [*numbers, self.covers, self._steps])
-        return pack([state, self._diagram.save()])
+        covers = self.covers.to_bytes(self.covers.bit_length() // 8 + 1, "little")
+        return pack([array("q", [*numbers, self._steps]), covers, self._diagram.save()])
 
     def load(self, data: bytes) -> None:
         """Take up, after `prepare`, a state that `save` gave for the same problem.
@@ -181,10 +182,11 @@ class Unfolded:
             The state is damaged, or belongs to another problem.
         """
         blocks = unpack(data)
-        if len(blocks) != 2 or len(blocks[0]) != 32:
+        if len(blocks) != 3 or len(blocks[0]) != 24:
             raise ValueError("this is no state of a diagram that is unfolded")
-        is_made, is_counted, self.covers, self._steps = array("q", blocks[0])
-        self._diagram.load(blocks[1])
+        is_made, is_counted, self._steps = array("q", blocks[0])
+        self.covers = int.from_bytes(blocks[1], "little")
+        self._diagram.load(blocks[2])
         self._tally = self._total = None
         if is_made:
             # Its nodes are numbered anew.

@@ -15,7 +15,7 @@ import dcells_async
 FOLDER = Path(dcells_async.__file__).parent
 
 ROOMS = [
-    {"errors", "_version", "arguments", "files"},
+    {"errors", "_version", "arguments", "files", "numerals"},
     {"capacity"},
     {"kernels"},
     {"tables"},

@@ -34,6 +34,12 @@ def test_budget_starts_small_and_grows_at_most_fourfold():
         before = pace.budget()
 
 
+def test_count_may_jump_by_any_number():
+    pace = Pace()
+    pace.learn(pace.budget(), 1 << 2_000, 1e-3)
+    assert pace.want(1_000, waiting=True) == 4
+
+
 def test_budget_falls_at_once_when_a_slice_was_slow():
     pace = settle(Pace(), 1e9)
     pace.learn(pace.budget(), 0, 0.5)
