@@ -3,7 +3,7 @@
 cdef long long NO_LIMIT, MOST
 
 cdef class Ledger:
-    cdef readonly long long scale, limit, most, due
+    cdef readonly long long scale, limit, most, due, cheapest
     cdef readonly int n_podium
     cdef readonly bint asks
     cdef public bint refused

@@ -14,7 +14,8 @@ The arrays
 ----------
 - ``price[o]``: the price of option o;
 - ``net[o]``: its price less the taxes on its items that are levied at the root;
-- ``podium[0 .. n_podium - 1]``: a heap, the dearest of the cheapest on top.
+- ``podium[0 .. n_podium - 1]``: a heap, the dearest of the cheapest on top; and
+  ``cheapest``, the cheapest of all, `NO_LIMIT` if there is none.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ class Ledger:
         self.scale = scale
         self.podium = array("q", bytes(8 * best))
         self.n_podium = 0
+        self.cheapest = NO_LIMIT
         self.limit = NO_LIMIT
         self.most = MOST
         self.bound = bound
@@ -99,6 +101,7 @@ class Ledger:
         place: cython.int
         child: cython.int
         size: cython.int = len(self.podium)
+        self.cheapest = min(self.cheapest, cost)
         if self.n_podium < size:
             place = self.n_podium
             self.n_podium += 1
@@ -140,6 +143,9 @@ class Ledger:
         if not 0 <= n_podium <= len(self.podium):
             raise ValueError("this state belongs to a search for fewer covers")
         self.n_podium = n_podium
+        self.cheapest = NO_LIMIT
+        for k in range(n_podium):
+            self.cheapest = min(self.cheapest, self.podium[k])
         if n_podium == len(self.podium):
             self.cap(self.podium[0] - self.scale + 1)
 
@@ -166,13 +172,10 @@ class Ledger:
         In the callers' units; None if there is no cover at all. Where several are
         sought, what is still open may be dearer than what was found.
         """
-        for k in range(self.n_podium):
-            least = min(least, self.podium[k])
+        least = min(least, self.cheapest)
         return None if least >= NO_LIMIT else -(-least // self.scale)
 
     @property
     def best(self) -> int | None:
         """The price of the cheapest cover found, in the callers' units."""
-        if self.n_podium == 0:
-            return None
-        return min(self.podium[k] for k in range(self.n_podium)) // self.scale
+        return None if self.n_podium == 0 else self.cheapest // self.scale

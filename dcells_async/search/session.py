@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Session"]
 
+_FEW_LEVELS = 100
+_STEPS_A_LEVEL = 1000
+"""An estimate takes a look at each level of the path. Where they are not few, it comes
+after so many steps for each: else a deep search would do little but estimate."""
+
 
 class Session:
     """One search on its way.
@@ -68,6 +73,7 @@ class Session:
         self._origin = origin
         self._blank: Token | None = None
         self._is_torn = False
+        self._next_estimate = 0
         # The covers that were found before, and are to be given out first.
         self._backlog: deque[Cover] = deque()
         if origin is not None and origin.token is not None:
@@ -180,6 +186,7 @@ class Session:
     def stretch(self, end: float, held: Iterable[Cover]) -> Stretch:
         """Tell where it stands, between two slices, as a part of a search."""
         state = b"" if self.is_done else self._kernel.save()
+        self._estimate()
         covers = [cover.indices for cover in held]
         return Stretch(state, self.sort, self._fraction, end, covers)
 
@@ -257,13 +264,9 @@ class Session:
     def _note(self) -> None:
         # Read between slices only, so that the numbers belong together.
         kernel = self._kernel
-        self._fraction = max(self._fraction, kernel.fraction())
         self.effort = kernel.updates + kernel.steps
-        bound = kernel.lower_bound()
-        if bound is not None and (
-            self._lower_bound is None or bound > self._lower_bound
-        ):
-            self._lower_bound = bound
+        if self.effort >= self._next_estimate or self.outcome is not Outcome.RUNNING:
+            self._estimate()
         self._best_price = kernel.best_price()
         # Only some kernels purge.
         self._purges = getattr(kernel, "purges", None)
@@ -283,6 +286,18 @@ class Session:
             self.covers,
             max(kernel.depth, 0),
         )
+
+    def _estimate(self) -> None:
+        """See how far the search has come in the tree, and what it has proved."""
+        kernel = self._kernel
+        many = max(kernel.depth - _FEW_LEVELS, 0)
+        self._next_estimate = self.effort + _STEPS_A_LEVEL * many
+        self._fraction = max(self._fraction, kernel.fraction())
+        bound = kernel.lower_bound()
+        if bound is not None and (
+            self._lower_bound is None or bound > self._lower_bound
+        ):
+            self._lower_bound = bound
 
     def stop(self) -> None:
         """Make the running slice end soon, and the search with it."""

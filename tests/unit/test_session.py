@@ -6,8 +6,16 @@ import pytest
 from problems import FRUITLESS, SMALL, queens
 from searching import EVER, kernel_of
 
-from dcells_async import XCC, DlxWarning, MultiplicityError, Outcome, Problem
+from dcells_async import (
+    XCC,
+    DlxWarning,
+    MultiplicityError,
+    Outcome,
+    Problem,
+    SearchError,
+)
 from dcells_async.kernels import xcc
+from dcells_async.kernels.xcc import XccKernel
 from dcells_async.layout import Layout
 from dcells_async.search.opening import Opening
 from dcells_async.search.session import Session
@@ -108,6 +116,34 @@ def test_fraction_grows_from_nought_to_one():
     assert len(set(seen)) > 20
 
 
+def test_deep_search_is_estimated_now_and_then():
+    class Watched(XccKernel):
+        estimates = 0
+
+        def fraction(self):
+            self.estimates += 1
+            return super().fraction()
+
+    n = 1_000
+    options = [[k] for k in range(n) for _ in range(2)]
+    layout = Layout.of(Problem.from_options(options))
+    kernel = Watched(
+        layout.n_items,
+        layout.n_primary,
+        layout.option_start,
+        layout.option_item,
+        layout.option_color,
+    )
+    kernel.prepare()
+    session = Session(layout, kernel)
+    slices = 0
+    while session.outcome is Outcome.RUNNING and session.covers == 0:
+        session.advance(500, 1, False)
+        slices += 1
+    assert slices > 500
+    assert kernel.estimates < slices / 4
+
+
 # -- opening -------------------------------------------------------------------------
 
 
@@ -133,20 +169,19 @@ def test_problem_that_the_engine_refuses_is_refused_before_the_search():
         opened("a 0:2|b\na b\n")
 
 
-def test_opening_stopped_before_the_end_gives_a_cancelled_session():
-    opening = Opening(Problem.from_dlx(queens(6)), XCC()._kernel)
-    steps = opening.steps()
-    next(steps)
-    opening.stop()
-    with pytest.raises(StopIteration) as end:
-        for _ in range(9):
-            next(steps)
-    session = end.value.value
-    assert session.advance(EVER, EVER) == []
-    assert session.outcome is Outcome.CANCELLED
-
-
 def test_dropped_options_are_not_counted_in_the_size():
     with pytest.warns(DlxWarning):
         stats = session_of("a | x\nx\na\na x\n").stats(0.0)
     assert (stats.options, stats.items) == (2, 2)
+
+
+def test_opening_that_is_stopped_while_the_kernel_is_prepared_gives_no_session():
+    # A kernel that stands nowhere would be saved, and lose covers.
+    opening = Opening(queens(6), XCC()._kernel)
+    steps = opening.steps()
+    while opening._kernel is None:
+        next(steps)
+    opening.stop()
+    with pytest.raises(SearchError, match="stopped before it had begun"):
+        for _ in steps:
+            pass
