@@ -12,14 +12,16 @@ if TYPE_CHECKING:
 __all__ = ["checked_count", "checked_numbers", "checked_seconds"]
 
 
-def checked_count(name: str, value: int, least: int) -> int:
-    """Give a whole number, or say why it is none or too small."""
+def checked_count(name: str, value: int, least: int, most: int | None = None) -> int:
+    """Give a whole number, or say why it is none, or too small or too large."""
     try:
         count = index(value)
     except TypeError:
         raise TypeError(f"{name} must be an integer, not {value!r}") from None
     if count < least:
         raise ValueError(f"{name} must be at least {least}, not {count}")
+    if most is not None and count > most:
+        raise ValueError(f"{name} must be at most {most:,}, not {count:,}")
     return count
 
 

@@ -132,11 +132,7 @@ def fan_out(
         timeout = checked_seconds("timeout", timeout, may_be_zero=True)
     if concurrency is None:
         concurrency = n_cores()
-    concurrency = checked_count("concurrency", concurrency, 1)
-    if concurrency > _MOST_AT_A_TIME:
-        raise ValueError(
-            f"concurrency must be at most {_MOST_AT_A_TIME:,}, not {concurrency:,}"
-        )
+    concurrency = checked_count("concurrency", concurrency, 1, _MOST_AT_A_TIME)
     if buffer is None:
         buffer = _AHEAD * concurrency
     begin = engine.solve if isinstance(engine, Engine) else engine

@@ -28,10 +28,13 @@ if TYPE_CHECKING:
     from .search.kernel import Kernel, PricedKernel
     from .search.opening import Make
 
-__all__ = ["MOST_BEST", "Minimizer", "cheapest_kernel"]
+__all__ = ["MOST_BEST", "MOST_WORKERS", "Minimizer", "cheapest_kernel"]
 
 MOST_BEST = 10_000_000
 """So many prices are kept at most: there is a place for each from the beginning."""
+
+MOST_WORKERS = 10_000
+"""Each is a thread."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +63,7 @@ class Minimizer(Engine):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.workers is not None:
-            checked_count("workers", self.workers, 1)
+            checked_count("workers", self.workers, 1, MOST_WORKERS)
 
     def _team(self, best: int = 0) -> Team | None:
         workers = n_cores() if self.workers is None else self.workers
@@ -205,8 +208,7 @@ class Minimizer(Engine):
     def _least_cost_kernel(
         self, best: int, bound: Bound | None, taxes: TaxMethod
     ) -> Callable[[Layout], Kernel]:
-        if checked_count("best", best, 1) > MOST_BEST:
-            raise ValueError(f"best must be at most {MOST_BEST:,}, not {best:,}")
+        checked_count("best", best, 1, MOST_BEST)
         if taxes not in get_args(TaxMethod):
             raise ValueError(f"taxes are 'auto', 'greedy' or 'lp', not {taxes!r}")
 

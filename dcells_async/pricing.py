@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -264,9 +265,14 @@ class Books:
                 for o in range(layout.n_options)
             ),
         )
+        # No item is covered more often than it has options (if it needs more, there is
+        # no cover, whatever is due): so the sum is not larger than prices can be.
+        owned = Counter(entries)
         self._due = sum(
-            tax * (item.low if tax >= 0 and item.primary else item.high)
-            for tax, item in zip(levied.of_item, layout.problem.items, strict=True)
+            tax * min(item.low if tax >= 0 and item.primary else item.high, owned[i])
+            for i, (tax, item) in enumerate(
+                zip(levied.of_item, layout.problem.items, strict=True)
+            )
         )
         self._best = best
         self._bound = bound and partial(_asked, bound, layout)

@@ -378,3 +378,17 @@ def test_saved_search_goes_on_where_it_was(engine, best):
 def test_plain_dance_ignores_prices_and_covers_know_theirs():
     with XCC().solve("a b\na b |5\na |1\nb |2") as covers:
         assert sorted(cover.price for cover in covers) == [3, 5]
+
+
+async def test_item_that_needs_more_than_it_has_is_in_no_cover_whatever_it_owes():
+    async with MCC().minimize("2000000000|a\na |100000000000") as result:
+        assert [cover async for cover in result.solutions] == []
+    assert result.outcome is Outcome.EXHAUSTED
+
+
+async def test_item_that_may_be_covered_more_often_than_it_can_be():
+    text = "a 0:2000000000|b\na b |-1000000000000\na b |7"
+    async with MCC().minimize(text) as result:
+        covers = [cover async for cover in result.solutions]
+    assert covers[-1].price == -1_000_000_000_000
+    assert result.outcome is Outcome.EXHAUSTED

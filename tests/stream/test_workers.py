@@ -291,6 +291,8 @@ async def test_nothing_is_kept_when_it_is_over(monkeypatch):
 def test_number_of_workers_is_checked(engine):
     with pytest.raises(ValueError, match="workers must be at least 1, not 0"):
         engine(workers=0)
+    with pytest.raises(ValueError, match="workers must be at most 10,000, not 10,001"):
+        engine(workers=10_001)
     with pytest.raises(TypeError, match="workers must be an integer"):
         engine(workers="two")
 
