@@ -156,7 +156,7 @@ class ZDD:
 
         Parameters
         ----------
-        source, timeout
+        source, timeout, resume
             As for `build`.
 
         Raises
@@ -171,7 +171,7 @@ class ZDD:
         >>> anyio.run(ZDD().count, "a b\\na b\\na\\nb")
         2
         """
-        work = _Work(self, ordered=False)
+        work = _Work(self, ordered=False, resume=resume)
         async with work.dance(source, timeout, 1.0) as result:
             await _ended(result)
         work.check(result.outcome)
@@ -409,9 +409,10 @@ class Building:
         >>> anyio.run(main)
         2
         """
-        if self.outcome is Outcome.EXHAUSTED:
+        token = self.result.checkpoint()
+        if self.result.is_exhausted:
             raise SearchError("the diagram is finished: it can be saved itself")
-        return self.result.checkpoint()
+        return token
 
     async def __aenter__(self) -> Self:
         if self._diagram is not None:

@@ -10,7 +10,7 @@ import click
 
 from .. import COMPILED, __version__
 from ..errors import DlxWarning
-from ..minimizer import MOST_BEST, Minimizer
+from ..minimizer import MOST_BEST, MOST_WORKERS, Minimizer
 from ..problem import Problem
 from ..records import dumped
 from .closing import tell_ending
@@ -129,7 +129,7 @@ def dcells() -> None:
 @order_options
 @click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_WORKERS),
     metavar="N",
     help="Search with N threads; with xcc and mcc only.  [default: 1]",
 )
@@ -195,8 +195,9 @@ def solve(
     With --checkpoint PATH the file is written once a minute, and at the end: not
     even a power cut costs more than what was found since. With --resume PATH the
     search goes on, and the covers are numbered on; those that were printed after the
-    file was written come again, with the same numbers. A file that is there is
-    overwritten only if it is the one of --resume, or of a search that is over.
+    file was written come again; with several workers and without --ordered their
+    numbers may be others. A file that is there is overwritten only if it is the one
+    of --resume, or of a search that is over.
 
     \b
     Examples:

@@ -1,8 +1,7 @@
 """Tokens in a file, so that a search can go on after whatever ends the process.
 
 A token is written after the output it stands for: what a reader of both finds is the
-covers up to the one that the token names, and perhaps some more. Those come again,
-with the same numbers.
+covers up to the one that the token names, and perhaps some more. Those come again.
 
 A token may stand for days of searching, and so may any other file: what is there is
 overwritten only if it is a token that the search goes on from, or one that has nothing

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..cover import Outcome, Stats
 from ..dlx import Reading
+from ..errors import SearchError
 from ..fingerprint import is_long_work, steps
 from ..kernels.bits import BitsKernel
 from ..layout import Layout
@@ -115,6 +116,8 @@ class Opening:
             The problem is faulty, or none for this engine.
         CheckpointError
             It is not the one that the search was of which is to go on.
+        SearchError
+            It was stopped meanwhile.
         """
         self.problem = yield from self._found()
         if self._price is not None:
@@ -180,17 +183,25 @@ class Opening:
     def _prepared(
         self, kernel: Kernel, parts: Sequence[Stretch]
     ) -> Generator[bool, None, None]:
-        """Prepare a kernel, and bring it to where a part stands, if there is one."""
+        """Prepare a kernel, and bring it to where a part stands, if there is one.
+
+        A kernel that was stopped meanwhile stands nowhere, and nobody is to get it.
+        """
         self._kernel = kernel
         if self._stopped:
             kernel.stop()
         yield False
-        if kernel.prepare() and parts:
+        if not kernel.prepare():
+            raise SearchError("the search was stopped before it had begun")
+        if parts:
             yield False
             try:
                 kernel.load(parts[0].state)
             except (ValueError, OverflowError) as error:
-                raise damaged(str(error)) from error
+                if not self._stopped:
+                    raise damaged(str(error)) from error
+            if self._stopped:
+                raise SearchError("the search was stopped before it could go on")
 
     def _sessions(
         self, layout: Layout, root: Kernel, parts: Sequence[Stretch]

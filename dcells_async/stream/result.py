@@ -137,6 +137,13 @@ class Result:
         return self._over.is_set()
 
     @property
+    def is_exhausted(self) -> bool:
+        """Whether all is searched, be it that the pump has not noticed yet."""
+        if self._session is None:
+            return self.outcome is Outcome.EXHAUSTED
+        return self._session.outcome is Outcome.EXHAUSTED
+
+    @property
     def taken(self) -> int:
         """How many covers were received, those before a token was made included."""
         if self._session is None or self._is_left:

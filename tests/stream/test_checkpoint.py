@@ -27,6 +27,8 @@ from dcells_async import (
     Problem,
     SearchError,
     __version__,
+    counting,
+    solve,
 )
 from dcells_async.kernels.arrays import pack, unpack
 from dcells_async.search.token import Token
@@ -207,6 +209,37 @@ async def test_search_that_timed_out_while_it_was_read_begins():
     with pytest.raises(CheckpointError, match="not for all covers by MCC"):
         MCC().solve(queens(6), resume=token)
     assert XCC().solve(queens(6), resume=token).count() == 4
+
+
+@pytest.mark.parametrize(
+    "engine", [XCC(), XCC(kernel="bits", workers=2), MCC(), XCCDC()], ids=repr
+)
+async def test_time_that_runs_out_while_the_kernel_is_made_ready(engine):
+    token = None
+    for k in range(120):
+        counting = engine.counting(queens(8), timeout=k % 40 * 5e-5, resume=token)
+        async with counting as result:
+            await result.wait()
+            token = result.checkpoint()
+            assert 0 <= result.stats.covers <= 92
+    async with engine.counting(queens(8), resume=token) as result:
+        await result.wait()
+    assert result.stats.covers == 92
+
+
+async def test_number_of_covers_that_is_no_float_and_no_decimal():
+    n = 2_400
+    problem = Problem.from_options([[k] for k in range(n) for _ in range(64)])
+    covers = solve(problem, engine="zdd")
+    assert covers.count() == 64**n
+    assert Token.of_bytes(covers.checkpoint()).stats.covers == 64**n
+    async with counting(problem, engine="zdd") as result:
+        await result.wait()
+        assert result.stats.covers == 64**n
+        token = result.checkpoint()
+    async with counting(problem, engine="zdd", resume=token) as result:
+        await result.wait()
+        assert result.stats.covers == 64**n
 
 
 async def test_token_of_a_search_that_is_being_cancelled():
@@ -410,6 +443,9 @@ def test_tokens_of_other_versions_and_machines_are_refused():
         {"stats": {}},
         {"stats": {"nodes": "many"}},
         {"stats": {"nodes": -1}},
+        {"stats": {"covers": 3}},
+        {"stats": {"covers": "-0x3"}},
+        {"stats": {"covers": "three"}},
         {"stats": {"elapsed": None}},
         {"given": 5},
         {"given": ["1"]},

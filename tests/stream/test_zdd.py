@@ -7,12 +7,13 @@ import weakref
 
 import anyio
 import pytest
-from problems import dominoes
+from problems import dominoes, queens
 
 from dcells_async import (
     COMPILED,
     ZDD,
     Building,
+    CheckpointError,
     DiagramTooLarge,
     DlxSyntaxError,
     Outcome,
@@ -220,3 +221,12 @@ def test_limit_below_the_smallest_tables_holds_for_the_smallest_problem(limit):
 async def test_tilings_by_the_million_take_no_time():
     diagram = await ZDD(mrv=False).build(dominoes(12, 12))
     assert diagram.count() == 53_060_477_521_960_000
+
+
+async def test_number_of_covers_takes_a_token():
+    with pytest.raises(CheckpointError, match="no token"):
+        await ZDD().count(queens(6), resume=b"garbage")
+    with pytest.raises(SearchError, match="is finished"):
+        async with ZDD().build(queens(6)) as building:
+            await building.result.wait()
+            building.checkpoint()
