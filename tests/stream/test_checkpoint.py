@@ -211,6 +211,7 @@ async def test_search_that_timed_out_while_it_was_read_begins():
     assert XCC().solve(queens(6), resume=token).count() == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "engine", [XCC(), XCC(kernel="bits", workers=2), MCC(), XCCDC()], ids=repr
 )
@@ -227,6 +228,7 @@ async def test_time_that_runs_out_while_the_kernel_is_made_ready(engine):
     assert result.stats.covers == 92
 
 
+@pytest.mark.slow
 async def test_number_of_covers_that_is_no_float_and_no_decimal():
     n = 2_400
     problem = Problem.from_options([[k] for k in range(n) for _ in range(64)])
