@@ -53,6 +53,7 @@ from .status import Status
 
 if not cython.compiled:
     from .bitwise import lowest
+    from .gaps import gap_below
     from .levies import CHOOSE, ENTER, NEXT
 
 COMPILED: bool = cython.compiled
@@ -297,12 +298,12 @@ class CheapestKernel(LeviedRows):
     @cython.exceptval(check=False)
     def sort(self, begin: cython.int, end: cython.int) -> cython.void:
         """Sort a line by rest; of equal ones those that cover most go first (Shell)."""
-        gap: cython.int = (end - begin) // 2
+        gap: cython.int = gap_below(end - begin)
         k: cython.int
         at: cython.int
         option: cython.int
         rest: cython.longlong
-        while gap > 0:
+        while gap > 0 and not self.stopping:
             for k in range(begin + gap, end):
                 option = self.queue[k]
                 rest = self.queue_rest[k]
@@ -315,7 +316,7 @@ class CheapestKernel(LeviedRows):
                     at -= gap
                 self.queue[at] = option
                 self.queue_rest[at] = rest
-            gap //= 2
+            gap = gap_below(gap)
 
     @cython.cfunc
     @cython.nogil
