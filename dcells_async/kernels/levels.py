@@ -390,6 +390,7 @@ class Levels(SignedStates):
                         self.cells[x - 5] = 0
                 steps: int = self.steps
                 self.stamp -= 1
+                self.walked = zeros(self.n_options + 1)
                 self.gather(self.slot[self.depth])
                 self.steps = steps
         return ""

@@ -6,7 +6,7 @@ cdef unsigned long long M63, GOLDEN, MIX, STIR
 
 cdef class SignedStates(States):
     cdef bint mrv, all_colors, simple
-    cdef int[::1] current, offsets, rank, starved_at, members
+    cdef int[::1] current, offsets, rank, starved_at, members, walked
     cdef int stamp, n_members
     cdef long long first, second_key
 

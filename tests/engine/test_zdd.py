@@ -287,6 +287,52 @@ def test_many_parts_are_counted_at_once(knobs):
     assert ZDD(**knobs).diagram(problem).count() == 3**50
 
 
+class Counted(list):
+    """A list that counts how often it is read."""
+
+    reads = 0
+
+    def __getitem__(self, place):
+        self.reads += 1
+        return super().__getitem__(place)
+
+
+def test_each_option_of_a_part_is_walked_through_once(interpreted):
+    n = 300
+    problem = Problem.from_options([list(range(n)), list(range(n)), ["z"]])
+    kernel = kernel_of(interpreted("zdd"), problem, split=True)
+    kernel.node_item = Counted(kernel.node_item)
+    for _ in range(3):
+        kernel.node_item.reads = 0
+        before = kernel.steps
+        assert kernel.gather(kernel.items[0])
+        assert kernel.n_members == n
+        assert kernel.node_item.reads <= 2 * (n + 1)
+        # Two options at each item, and each item in two options.
+        assert kernel.steps - before == 2 * n + 2 * n
+    kernel.stop()
+    assert not kernel.gather(kernel.items[0])
+
+
+def test_search_in_parts_is_taken_wherever_it_rests(variant):
+    at_parts = 0
+    for seed in range(6):
+        problem = in_parts(random.Random(seed)).problem()
+        whole = finished(variant("zdd"), problem, split=True)
+        kernel = kernel_of(variant("zdd"), problem, split=True)
+        while kernel.advance(1, 1, False) == PAUSED:
+            at_parts += 1
+            other = kernel_of(variant("zdd"), problem, split=True)
+            state = kernel.save()
+            # Twice: what the first time has left must not matter.
+            other.load(state)
+            other.load(state)
+            assert other.advance(EVER, 1, False) == DONE
+            assert columns(other) == columns(whole)
+            assert counters(other) == counters(whole)
+    assert at_parts > 50
+
+
 @compiled_only
 @pytest.mark.slow
 def test_langford_has_the_reference_s_counters():
