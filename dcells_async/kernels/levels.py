@@ -137,8 +137,9 @@ class Levels(SignedStates):
 
     @property
     def memory(self) -> int:
-        """How many bytes the tables take."""
-        return int(self.algebra.memory + self.memo.memory)
+        """How many bytes the tables take, and the sizes saved along the path."""
+        sizes = self.saved.itemsize * len(self.saved)
+        return int(self.algebra.memory + self.memo.memory + sizes)
 
     @property
     def diagram_nodes(self) -> int:

@@ -46,7 +46,8 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import zeros
+from .arrays import enlarged, zeros
+from .cells import MOST_SAVED
 from .diagrams import JOIN, PRODUCT
 from .levels import Levels
 from .status import Status
@@ -390,5 +391,20 @@ class ZddKernel(Levels):
             if not self.memo.grow(self.memory_limit - self.memory):
                 return False
         if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
-            self.grow()
+            return self._make_room_for_sizes()
+        return True
+
+    def _make_room_for_sizes(self) -> bool:
+        """Double the room for saved sizes, or take what is left where that is enough.
+
+        While they are copied, both rooms are held.
+        """
+        needed: int = self.saved_at[self.depth] + 2 * self.active
+        left: int = (self.memory_limit - self.memory) // self.saved.itemsize
+        if needed > MOST_SAVED:
+            raise MemoryError("the sizes saved along the path no longer fit")
+        if needed > left:
+            return False
+        size = min(max(needed, 2 * len(self.saved)), left, MOST_SAVED)
+        self.saved = enlarged(self.saved, size)
         return True

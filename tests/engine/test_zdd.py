@@ -269,6 +269,27 @@ def test_tables_stay_within_the_limit():
     assert 1_000_000 < kernel.memory <= 3_000_000
 
 
+@pytest.mark.parametrize(
+    ("limit", "status", "least"),
+    [
+        (900_000, TOO_LARGE, 900_000),
+        (1_150_000, TOO_LARGE, 1_020_000),
+        # Less than double is enough here, and the table once doubled would not fit.
+        (1_200_000, DONE, 370_000),
+        (2_000_000, DONE, 400_000),
+    ],
+)
+def test_sizes_saved_along_the_path_count_as_memory(variant, limit, status, least):
+    # They are the square of the number of items, 160 kB; the tables take 917 kB, and at
+    # the end, when the memo is emptied, 197 kB.
+    problem = Problem.from_options([[k] for k in range(200) for _ in range(2)])
+    kernel = kernel_of(variant("zdd"), problem, memory_limit=limit)
+    assert kernel.advance(EVER, 1, False) == status
+    assert kernel.too_large == (status == TOO_LARGE)
+    assert least <= kernel.memory
+    assert kernel.memory <= limit or limit == 900_000
+
+
 @compiled_only
 def test_deep_chains_need_no_deep_stack():
     n = 20_000
