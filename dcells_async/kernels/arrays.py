@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import sys
 from array import array
 from contextlib import suppress
 
@@ -75,6 +76,14 @@ def enlarged(numbers: Buffer, n: int) -> array[int]:
     more = copied(numbers, len(numbers))
     lengthen(more, n)
     return more
+
+
+def number_of(limbs: Buffer, begin: int, end: int) -> int:
+    """Give the number that limbs of 32 bits make, from one place on; lowest first."""
+    digits = memoryview(limbs)[begin:end]
+    if sys.byteorder == "big":
+        digits = digits[::-1]
+    return int.from_bytes(digits.tobytes(), sys.byteorder)
 
 
 def pack(buffers: Sequence[Buffer]) -> bytes:
