@@ -34,8 +34,6 @@ matter, and bounds, are ours.
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from .arrays import zeros
@@ -43,23 +41,20 @@ from .diagrams import GOLDEN, M63, MIX, STIR
 from .states import States
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
 
 COMPILED: bool = cython.compiled
 
 HEADER = 9
 
 
-def _random_words(n: int) -> array[int]:
-    """Give n numbers of 31 bits, always the same (SplitMix64, Vigna 2015)."""
-    words = array("i")
-    state = 20261130
-    for _ in range(n):
-        state = (state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-        z = state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-        words.append((z ^ (z >> 31)) >> 33)
-    return words
+# The numbers of SplitMix64 (Vigna 2015), as they are.
+SEED = 20261130
+STRIDE = 0x9E3779B97F4A7C15
+FIRST_MIX = 0xBF58476D1CE4E5B9
+LAST_MIX = 0x94D049BB133111EB
+M64 = 0xFFFFFFFFFFFFFFFF
 
 
 @cython.cclass
@@ -122,17 +117,35 @@ class SignedStates(States):
             False if `stop` was called meanwhile.
         """
         prepared: bool = States.prepare(self)
-        words = _random_words(4 * self.n_items)
         self.offsets = zeros(self.n_items + 1)
-        for k in range(self.n_items):
-            x: int = self.items[k]
-            self.offsets[k] = x
-            for word in range(4):
-                self.cells[x - HEADER + word] = words[4 * k + word]
-            self.toggle(x)
-        return prepared
+        if prepared:
+            with cython.nogil:
+                self.give_shares()
+        return prepared and not self.stopping
 
     # -- the signature -----------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def give_shares(self) -> cython.void:
+        """Give each item its share of random bits, always the same."""
+        k: cython.int
+        x: cython.int
+        word: cython.int
+        state: cython.ulonglong = SEED
+        z: cython.ulonglong
+        for k in range(self.n_items):
+            if self.stopping:
+                return
+            x = self.items[k]
+            self.offsets[k] = x
+            for word in range(4):
+                state = (state + STRIDE) & M64
+                z = ((state ^ (state >> 30)) * FIRST_MIX) & M64
+                z = ((z ^ (z >> 27)) * LAST_MIX) & M64
+                self.cells[x - 9 + word] = (z ^ (z >> 31)) >> 33
+            self.toggle(x)
 
     @cython.cfunc
     @cython.nogil

@@ -308,6 +308,17 @@ def test_many_parts_are_counted_at_once(knobs):
     assert ZDD(**knobs).diagram(problem).count() == 3**50
 
 
+def test_shares_of_items_are_always_the_same(variant, interpreted):
+    problem = Problem.from_options([[k] for k in range(50)])
+    kernel = kernel_of(interpreted("zdd"), problem)
+    # A set of one option, with nine numbers before it, the share first.
+    words = [kernel.cells[10 * k + word] for k in range(50) for word in range(4)]
+    assert words[:4] == [1707307034, 229048400, 87948856, 1211897499]
+    assert words[-1] == 237360217
+    assert len({*words}) == 200
+    assert kernel.save() == kernel_of(variant("zdd"), problem).save()
+
+
 class Counted(list):
     """A list that counts how often it is read."""
 
