@@ -46,8 +46,7 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import enlarged, zeros
-from .cells import MOST_SAVED
+from .arrays import doubled, zeros
 from .diagrams import JOIN, PRODUCT
 from .levels import Levels
 from .status import Status
@@ -395,16 +394,11 @@ class ZddKernel(Levels):
         return True
 
     def _make_room_for_sizes(self) -> bool:
-        """Double the room for saved sizes, or take what is left where that is enough.
-
-        While they are copied, both rooms are held.
-        """
+        """Enlarge the room for saved sizes; false if that is not allowed."""
         needed: int = self.saved_at[self.depth] + 2 * self.active
-        left: int = (self.memory_limit - self.memory) // self.saved.itemsize
-        if needed > MOST_SAVED:
-            raise MemoryError("the sizes saved along the path no longer fit")
-        if needed > left:
+        # While they are copied, both rooms are held.
+        more = doubled(self.saved, needed, self.memory_limit - self.memory)
+        if more is None:
             return False
-        size = min(max(needed, 2 * len(self.saved)), left, MOST_SAVED)
-        self.saved = enlarged(self.saved, size)
+        self.saved = more
         return True
