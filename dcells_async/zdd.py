@@ -81,8 +81,9 @@ class ZDD:
     solve these one by one. Costs some time where it does not."""
 
     memory_limit: int | None = None
-    """How many bytes the tables may take; by default half of what is free. The smallest
-    ones take 0.9 MB, and with less every problem is refused as `DiagramTooLarge`."""
+    """How many bytes the tables may take, with what is saved along the path of the
+    search; by default half of what is free. The smallest ones take 0.9 MB, and 16 bytes
+    an item; with less the problem is refused as `DiagramTooLarge`."""
 
     debug: bool = False
     """Print the size of each problem, and at the end the totals, to stderr."""

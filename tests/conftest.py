@@ -65,6 +65,7 @@ def _interpreted(module: str) -> ModuleType:
         "status",
         "arrays",
         "bitwise",
+        "gaps",
         "search",
         "cells",
         "checking",

@@ -35,6 +35,7 @@ __all__ = [
     "clashes",
     "diagrams",
     "family",
+    "gaps",
     "learning",
     "ledger",
     "mcc",

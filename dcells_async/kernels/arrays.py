@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import sys
 from array import array
 from contextlib import suppress
 
@@ -22,6 +23,9 @@ _MANY = 1 << 22
 
 _FEW = 1 << 16
 """So many numbers are made at once, in some microseconds."""
+
+MOST_PLACES = 0x7FFFFFFF
+"""Places are 32-bit integers."""
 
 _ZERO = {kind: array(kind, (0,)) for kind in "iIqQ"}
 
@@ -75,6 +79,30 @@ def enlarged(numbers: Buffer, n: int) -> array[int]:
     more = copied(numbers, len(numbers))
     lengthen(more, n)
     return more
+
+
+def doubled(numbers: Buffer, needed: int, room: int) -> array[int] | None:
+    """Give a copy of `numbers` twice as long, or as long as there is room for.
+
+    Parameters
+    ----------
+    needed : int
+        It has to be so long at least, and is longer than twice if need be.
+    room : int, bytes
+        What the copy may take; None if it does not fit, even as short as that.
+    """
+    most = min(room // memoryview(numbers).itemsize, MOST_PLACES)
+    if needed > most:
+        return None
+    return enlarged(numbers, min(max(needed, 2 * len(numbers)), most))
+
+
+def number_of(limbs: Buffer, begin: int, end: int) -> int:
+    """Give the number that limbs of 32 bits make, from one place on; lowest first."""
+    digits = memoryview(limbs)[begin:end]
+    if sys.byteorder == "big":
+        digits = digits[::-1]
+    return int.from_bytes(digits.tobytes(), sys.byteorder)
 
 
 def pack(buffers: Sequence[Buffer]) -> bytes:

@@ -3,6 +3,7 @@
 cimport cython
 
 from dcells_async.kernels.bitwise cimport lowest
+from dcells_async.kernels.gaps cimport gap_below
 from dcells_async.kernels.levies cimport CHOOSE, ENTER, NEXT, LeviedRows
 
 cdef int PAUSED, FULL, DONE, STOPPED, GROW, ASK

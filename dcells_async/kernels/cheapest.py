@@ -53,6 +53,7 @@ from .status import Status
 
 if not cython.compiled:
     from .bitwise import lowest
+    from .gaps import gap_below
     from .levies import CHOOSE, ENTER, NEXT
 
 COMPILED: bool = cython.compiled
@@ -128,8 +129,12 @@ class CheapestKernel(LeviedRows):
     @cython.exceptval(check=False)
     def has_room(self) -> cython.bint:
         """Tell whether the arrays that grow are large enough for another node."""
-        before: cython.int = self.queue_end[self.depth - 1] if self.depth > 0 else 0
-        levied: cython.int = self.taxes_end[self.depth - 1] if self.depth > 0 else 0
+        before: cython.Py_ssize_t = (
+            self.queue_end[self.depth - 1] if self.depth > 0 else 0
+        )
+        levied: cython.Py_ssize_t = (
+            self.taxes_end[self.depth - 1] if self.depth > 0 else 0
+        )
         return (
             2 * self.width * (self.depth + 2) <= len(self.rows)
             and before + self.n_options < len(self.queue)
@@ -142,8 +147,8 @@ class CheapestKernel(LeviedRows):
     def levy(self) -> cython.bint:
         """B2: strike out, levy taxes, find the item; false if the node is hopeless."""
         level: cython.int = self.depth
-        entered: cython.int = 2 * self.width * level
-        live: cython.int = entered + self.width
+        entered: cython.Py_ssize_t = 2 * self.width * level
+        live: cython.Py_ssize_t = entered + self.width
         floor: cython.longlong = self.floor[level]
         limit: cython.longlong = self.ledger.limit
         at: cython.int = self.taxes_end[level - 1] if level > 0 else 0
@@ -223,7 +228,7 @@ class CheapestKernel(LeviedRows):
     def leave(self) -> cython.void:
         """B5: remit what the node levied, go up, and exclude what was tried there."""
         level: cython.int = self.depth
-        entered: cython.int = 2 * self.width * level
+        entered: cython.Py_ssize_t = 2 * self.width * level
         at: cython.int = self.taxes_end[level]
         begin: cython.int = self.taxes_end[level - 1] if level > 0 else 0
         i: cython.int
@@ -257,7 +262,7 @@ class CheapestKernel(LeviedRows):
     def line_up(self) -> cython.void:
         """B3: line up the options to be tried."""
         level: cython.int = self.depth
-        live: cython.int = (2 * level + 1) * self.width
+        live: cython.Py_ssize_t = (2 * level + 1) * self.width
         begin: cython.int = self.queue_end[level - 1] if level > 0 else 0
         end: cython.int = begin
         k: cython.int
@@ -297,12 +302,12 @@ class CheapestKernel(LeviedRows):
     @cython.exceptval(check=False)
     def sort(self, begin: cython.int, end: cython.int) -> cython.void:
         """Sort a line by rest; of equal ones those that cover most go first (Shell)."""
-        gap: cython.int = (end - begin) // 2
+        gap: cython.int = gap_below(end - begin)
         k: cython.int
         at: cython.int
         option: cython.int
         rest: cython.longlong
-        while gap > 0:
+        while gap > 0 and not self.stopping:
             for k in range(begin + gap, end):
                 option = self.queue[k]
                 rest = self.queue_rest[k]
@@ -315,7 +320,7 @@ class CheapestKernel(LeviedRows):
                     at -= gap
                 self.queue[at] = option
                 self.queue_rest[at] = rest
-            gap //= 2
+            gap = gap_below(gap)
 
     @cython.cfunc
     @cython.nogil
@@ -339,8 +344,8 @@ class CheapestKernel(LeviedRows):
     def choose(self, option: cython.int) -> cython.void:
         """B4: choose an option: clear from the next row what clashes with it."""
         level: cython.int = self.depth
-        live: cython.int = (2 * level + 1) * self.width
-        below: cython.int = live + self.width
+        live: cython.Py_ssize_t = (2 * level + 1) * self.width
+        below: cython.Py_ssize_t = live + self.width
         one: cython.ulonglong = 1
         e: cython.int
         i: cython.int

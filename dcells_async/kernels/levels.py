@@ -137,8 +137,9 @@ class Levels(SignedStates):
 
     @property
     def memory(self) -> int:
-        """How many bytes the tables take."""
-        return int(self.algebra.memory + self.memo.memory)
+        """How many bytes the tables take, and the sizes saved along the path."""
+        sizes = self.saved.itemsize * len(self.saved)
+        return int(self.algebra.memory + self.memo.memory + sizes)
 
     @property
     def diagram_nodes(self) -> int:
@@ -390,6 +391,7 @@ class Levels(SignedStates):
                         self.cells[x - 5] = 0
                 steps: int = self.steps
                 self.stamp -= 1
+                self.walked = zeros(self.n_options + 1)
                 self.gather(self.slot[self.depth])
                 self.steps = steps
         return ""

@@ -8,7 +8,8 @@ cdef int ENTER, CHOOSE, NEXT
 
 cdef class LeviedRows(Search):
     cdef readonly Ledger ledger
-    cdef int n_primary, width, item, degree
+    cdef int n_primary, item, degree
+    cdef Py_ssize_t width
     cdef Rivals rivals
     cdef Marks of_item
     cdef int[::1] low, high, taken, chosen

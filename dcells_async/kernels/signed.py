@@ -25,15 +25,14 @@ and ``cells[x - 5]`` a stamp; and the arrays are:
 - ``rank[l]``: the place in it of the item that level l has branched on, if it is to
   be the leftmost one;
 - ``starved_at[l], starved_at[l + 1]``: level l has starved these in ``starved``;
-- ``members``: the items of the part at hand.
+- ``members``: the items of the part at hand;
+- ``walked[o]``: the last stamp for which option o was walked through.
 
 Source: D. E. Knuth's program DLX6 for the signature of the items; colors that no longer
 matter, and bounds, are ours.
 """
 
 from __future__ import annotations
-
-from array import array
 
 import cython
 
@@ -42,23 +41,20 @@ from .diagrams import GOLDEN, M63, MIX, STIR
 from .states import States
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
 
 COMPILED: bool = cython.compiled
 
 HEADER = 9
 
 
-def _random_words(n: int) -> array[int]:
-    """Give n numbers of 31 bits, always the same (SplitMix64, Vigna 2015)."""
-    words = array("i")
-    state = 20261130
-    for _ in range(n):
-        state = (state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-        z = state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-        words.append((z ^ (z >> 31)) >> 33)
-    return words
+# The numbers of SplitMix64 (Vigna 2015), as they are.
+SEED = 20261130
+STRIDE = 0x9E3779B97F4A7C15
+FIRST_MIX = 0xBF58476D1CE4E5B9
+LAST_MIX = 0x94D049BB133111EB
+M64 = 0xFFFFFFFFFFFFFFFF
 
 
 @cython.cclass
@@ -108,6 +104,7 @@ class SignedStates(States):
         self.rank = zeros(max_depth + 2)
         self.starved_at = zeros(max_depth + 3)
         self.members = zeros(n_items + 1)
+        self.walked = zeros(self.n_options + 1)
         self.stamp = self.n_members = 0
         self.first = self.second_key = 0
 
@@ -120,17 +117,35 @@ class SignedStates(States):
             False if `stop` was called meanwhile.
         """
         prepared: bool = States.prepare(self)
-        words = _random_words(4 * self.n_items)
         self.offsets = zeros(self.n_items + 1)
-        for k in range(self.n_items):
-            x: int = self.items[k]
-            self.offsets[k] = x
-            for word in range(4):
-                self.cells[x - HEADER + word] = words[4 * k + word]
-            self.toggle(x)
-        return prepared
+        if prepared:
+            with cython.nogil:
+                self.give_shares()
+        return prepared and not self.stopping
 
     # -- the signature -----------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def give_shares(self) -> cython.void:
+        """Give each item its share of random bits, always the same."""
+        k: cython.int
+        x: cython.int
+        word: cython.int
+        state: cython.ulonglong = SEED
+        z: cython.ulonglong
+        for k in range(self.n_items):
+            if self.stopping:
+                return
+            x = self.items[k]
+            self.offsets[k] = x
+            for word in range(4):
+                state = (state + STRIDE) & M64
+                z = ((state ^ (state >> 30)) * FIRST_MIX) & M64
+                z = ((z ^ (z >> 27)) * LAST_MIX) & M64
+                self.cells[x - 9 + word] = (z ^ (z >> 31)) >> 33
+            self.toggle(x)
 
     @cython.cfunc
     @cython.nogil
@@ -309,13 +324,16 @@ class SignedStates(States):
         """Stamp all that hangs together with an item; true if something does not.
 
         A secondary item that has its color ties nothing together: all its live
-        options agree on it.
+        options agree on it. An option is walked through once, from the first of its
+        items that is come to: from each it would take the square of its size.
+        Nothing is said to fall apart where the walk was stopped.
         """
         k: cython.int = 0
         x: cython.int
         cell: cython.int
         node: cython.int
         start: cython.int
+        option: cython.int
         self.stamp += 1
         self.n_members = 1
         self.members[0] = item
@@ -325,10 +343,17 @@ class SignedStates(States):
             k += 1
             if item >= self.second and self.cells[item - 3] != 0:
                 continue
+            self.steps += self.cells[item - 1]
             for cell in range(item, item + self.cells[item - 1]):
+                if self.stopping:
+                    return False
                 start = self.cells[cell]
+                option = self.option_of[start]
+                if self.walked[option] == self.stamp:
+                    continue
+                self.walked[option] = self.stamp
+                self.steps += self.option_start[option + 1] - self.option_start[option]
                 node = start + 1
-                self.steps += 1
                 while node != start:
                     x = self.node_item[node]
                     if x < 0:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import pages
+from .arrays import number_of, pages
 from .family import Family
 
 TYPE_CHECKING = False
@@ -76,11 +76,7 @@ class Spread(Family):
 
     def number(self, option: int) -> int:
         """Give the number of sets that use an option."""
-        total = 0
-        first = self.width * option
-        for at in range(first + self.width - 1, first - 1, -1):
-            total = total << 32 | self.uses[at]
-        return total
+        return number_of(self.uses, self.width * option, self.width * (option + 1))
 
     @cython.cfunc
     @cython.nogil

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import enlarged, pages, zeros
+from .arrays import enlarged, number_of, pages, zeros
 from .diagrams import PRODUCT
 from .family import Family
 
@@ -95,10 +95,7 @@ class Tally(Family):
 
     def number(self, node: int) -> int:
         """Give the number of sets under a node."""
-        total = 0
-        for at in range(self.begins[node + 1] - 1, self.begins[node] - 1, -1):
-            total = total << 32 | self.limbs[at]
-        return total
+        return number_of(self.limbs, self.begins[node], self.begins[node + 1])
 
     @cython.cfunc
     @cython.nogil

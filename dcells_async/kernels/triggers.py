@@ -76,7 +76,7 @@ from array import array
 
 import cython
 
-from .arrays import lengthen, pack, unpack, zeros
+from .arrays import doubled, lengthen, pack, unpack, zeros
 from .cells import SparseSets
 
 TYPE_CHECKING = False
@@ -89,6 +89,8 @@ ALIVE = 0x7FFFFFFF
 BLOCK = 16
 EMPTY = BLOCK - 1
 
+_TOO_MUCH = "the search has come to need more memory than it may"
+
 
 @cython.cclass
 class Triggers(SparseSets):
@@ -99,7 +101,7 @@ class Triggers(SparseSets):
     Parameters
     ----------
     pool_limit : int, bytes
-        How large the pool may become.
+        How large the pool may become, with the sizes saved along the path.
 
     Attributes
     ----------
@@ -205,18 +207,27 @@ class Triggers(SparseSets):
             There is no more memory.
         """
         if self.n_free >= self.reserve:
-            SparseSets.grow(self)
+            self._grow_sizes()
             return
         # Little by little: other threads wait while the array is lengthened.
         more = max(len(self.blocks) // (32 * BLOCK), self.reserve)
         size = len(self.blocks) + BLOCK * more
-        if 4 * size > self.pool_limit or size > ALIVE:
-            raise OverflowError("the search has come to need more memory than it may")
+        if 4 * (size + len(self.saved)) > self.pool_limit or size > ALIVE:
+            raise OverflowError(_TOO_MUCH)
         # The array may only be resized while nothing looks into it.
         self.pool = zeros(1)
         lengthen(self.blocks, size)
         self.pool = self.blocks
         self.n_free += more
+
+    def _grow_sizes(self) -> None:
+        needed: int = self.saved_at[self.depth] + 2 * self.active
+        # While they are copied, both rooms are held.
+        held = 4 * (len(self.blocks) + len(self.saved))
+        sizes = doubled(self.saved, needed, self.pool_limit - held)
+        if sizes is None:
+            raise OverflowError(_TOO_MUCH)
+        self.saved = sizes
 
     # -- purging -------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 # The C types of zdd.py; what they are for is told there.
 
+from dcells_async.kernels.gaps cimport gap_below
 from dcells_async.kernels.levels cimport Levels
 from dcells_async.kernels.levels cimport ENTER, TRY, RETURN, UNITE, MARK, NUMBER
 from dcells_async.kernels.levels cimport PLAIN, DROP, TAKE, PART, REST

@@ -46,12 +46,13 @@ from __future__ import annotations
 
 import cython
 
-from .arrays import zeros
+from .arrays import doubled, zeros
 from .diagrams import JOIN, PRODUCT
 from .levels import Levels
 from .status import Status
 
 if not cython.compiled:
+    from .gaps import gap_below
     from .levels import (
         DROP,
         ENTER,
@@ -241,11 +242,11 @@ class ZddKernel(Levels):
     def largest_first(self, item: cython.int) -> cython.void:
         """Sort the live options of an item (Shell's sort); the last is tried first."""
         size: cython.int = self.cells[item - 1]
-        gap: cython.int = size // 2
+        gap: cython.int = gap_below(size)
         k: cython.int
         at: cython.int
         node: cython.int
-        while gap > 0:
+        while gap > 0 and not self.stopping:
             for k in range(gap, size):
                 node = self.cells[item + k]
                 at = k
@@ -255,7 +256,7 @@ class ZddKernel(Levels):
                     at -= gap
                 self.cells[item + at] = node
                 self.node_cell[node] = item + at
-            gap //= 2
+            gap = gap_below(gap)
 
     @cython.cfunc
     @cython.nogil
@@ -389,5 +390,15 @@ class ZddKernel(Levels):
             if not self.memo.grow(self.memory_limit - self.memory):
                 return False
         if 2 * self.active > len(self.saved) - self.saved_at[self.depth]:
-            self.grow()
+            return self._make_room_for_sizes()
+        return True
+
+    def _make_room_for_sizes(self) -> bool:
+        """Enlarge the room for saved sizes; false if that is not allowed."""
+        needed: int = self.saved_at[self.depth] + 2 * self.active
+        # While they are copied, both rooms are held.
+        more = doubled(self.saved, needed, self.memory_limit - self.memory)
+        if more is None:
+            return False
+        self.saved = more
         return True

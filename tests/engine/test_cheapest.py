@@ -104,6 +104,50 @@ def test_no_more_is_tried_than_stands_in_line(variant):
                 assert not verify(problem, [o + 1 for o in found[begin:end]])
 
 
+def comparing(interpreted, monkeypatch, prices, until=EVER):
+    """Search through options of one item; give what it found, and its comparisons."""
+    kernel = kernel_of(interpreted, priced(Problem.from_options(["a"] * 4096), prices))
+    compared = 0
+    is_before = type(kernel).is_before
+
+    def counted(self, *args):
+        nonlocal compared
+        compared += 1
+        if compared == until:
+            self.stop()
+        return is_before(self, *args)
+
+    monkeypatch.setattr(type(kernel), "is_before", counted)
+    status = kernel.advance(EVER, EVER)
+    return status, list(kernel.queue[:4096]), compared
+
+
+ORDERS = [
+    lambda k: 10 if k % 2 == 0 else 5,
+    lambda k: k // 2 + 2048 * (k % 2 == 0),
+    lambda k: k % 64 * 64 + k // 64,
+    lambda k: k,
+    lambda k: 4096 - k,
+]
+
+
+@pytest.mark.parametrize("price", ORDERS)
+def test_no_order_of_prices_is_slow_to_sort(interpreted, monkeypatch, price):
+    prices = [price(k) for k in range(4096)]
+    status, line, compared = comparing(interpreted, monkeypatch, prices)
+    assert status == Status.DONE
+    assert line == sorted(range(4096), key=prices.__getitem__)
+    assert compared < 30 * 4096
+
+
+def test_sorting_ends_soon_when_stopped(interpreted, monkeypatch):
+    draws = random.Random(1)
+    prices = [draws.randrange(9999) for _ in range(4096)]
+    status, _, compared = comparing(interpreted, monkeypatch, prices, until=1)
+    assert status == Status.STOPPED
+    assert compared < 2 * 4096
+
+
 def test_state_is_taken_wherever_the_search_rests(variant):
     struck = 0
     for seed in range(8):

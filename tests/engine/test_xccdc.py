@@ -447,6 +447,27 @@ def test_lists_that_outgrow_the_memory_limit_end_the_search():
         kernel.advance(EVER, EVER)
 
 
+def test_sizes_saved_along_the_path_count_as_memory(variant, interpreted):
+    problem = Problem.from_options([[k] for k in range(60) for _ in range(2)])
+    kernel = prepared(interpreted("xccdc").XccdcKernel, problem)
+    kernel.advance(EVER, 1)
+    assert kernel.depth == 59
+    needed = kernel.saved_at[kernel.depth] + 2
+    assert needed > 60 * 60
+    pool = len(kernel.pool)
+    kernel = prepared(
+        variant("xccdc").XccdcKernel, problem, pool_limit=4 * (pool + needed) - 1
+    )
+    with pytest.raises(OverflowError, match="more memory"):
+        kernel.advance(EVER, 1)
+    # Enough for what is needed and, while it is copied, for the half before.
+    kernel = prepared(
+        variant("xccdc").XccdcKernel, problem, pool_limit=4 * (pool + 2 * needed)
+    )
+    kernel.advance(EVER, 1)
+    assert kernel.covers == 1
+
+
 def test_search_beyond_the_memory_limit_is_a_capacity_error():
     class Small(XCCDC):
         def _kernel(self, layout):

@@ -269,6 +269,27 @@ def test_tables_stay_within_the_limit():
     assert 1_000_000 < kernel.memory <= 3_000_000
 
 
+@pytest.mark.parametrize(
+    ("limit", "status", "least"),
+    [
+        (900_000, TOO_LARGE, 900_000),
+        (1_150_000, TOO_LARGE, 1_020_000),
+        # Less than double is enough here, and the table once doubled would not fit.
+        (1_200_000, DONE, 370_000),
+        (2_000_000, DONE, 400_000),
+    ],
+)
+def test_sizes_saved_along_the_path_count_as_memory(variant, limit, status, least):
+    # They are the square of the number of items, 160 kB; the tables take 917 kB, and at
+    # the end, when the memo is emptied, 197 kB.
+    problem = Problem.from_options([[k] for k in range(200) for _ in range(2)])
+    kernel = kernel_of(variant("zdd"), problem, memory_limit=limit)
+    assert kernel.advance(EVER, 1, False) == status
+    assert kernel.too_large == (status == TOO_LARGE)
+    assert least <= kernel.memory
+    assert kernel.memory <= limit or limit == 900_000
+
+
 @compiled_only
 def test_deep_chains_need_no_deep_stack():
     n = 20_000
@@ -285,6 +306,63 @@ def test_many_parts_are_counted_at_once(knobs):
     problem = Problem.from_options([[part] for part, _ in cells])
     assert ZDD(**knobs).tally(problem) == 3**50
     assert ZDD(**knobs).diagram(problem).count() == 3**50
+
+
+def test_shares_of_items_are_always_the_same(variant, interpreted):
+    problem = Problem.from_options([[k] for k in range(50)])
+    kernel = kernel_of(interpreted("zdd"), problem)
+    # A set of one option, with nine numbers before it, the share first.
+    words = [kernel.cells[10 * k + word] for k in range(50) for word in range(4)]
+    assert words[:4] == [1707307034, 229048400, 87948856, 1211897499]
+    assert words[-1] == 237360217
+    assert len({*words}) == 200
+    assert kernel.save() == kernel_of(variant("zdd"), problem).save()
+
+
+class Counted(list):
+    """A list that counts how often it is read."""
+
+    reads = 0
+
+    def __getitem__(self, place):
+        self.reads += 1
+        return super().__getitem__(place)
+
+
+def test_each_option_of_a_part_is_walked_through_once(interpreted):
+    n = 300
+    problem = Problem.from_options([list(range(n)), list(range(n)), ["z"]])
+    kernel = kernel_of(interpreted("zdd"), problem, split=True)
+    kernel.node_item = Counted(kernel.node_item)
+    for _ in range(3):
+        kernel.node_item.reads = 0
+        before = kernel.steps
+        assert kernel.gather(kernel.items[0])
+        assert kernel.n_members == n
+        assert kernel.node_item.reads <= 2 * (n + 1)
+        # Two options at each item, and each item in two options.
+        assert kernel.steps - before == 2 * n + 2 * n
+    kernel.stop()
+    assert not kernel.gather(kernel.items[0])
+
+
+def test_search_in_parts_is_taken_wherever_it_rests(variant):
+    at_parts = 0
+    for seed in range(6):
+        problem = in_parts(random.Random(seed)).problem()
+        whole = finished(variant("zdd"), problem, split=True)
+        kernel = kernel_of(variant("zdd"), problem, split=True)
+        while kernel.advance(1, 1, False) == PAUSED:
+            at_parts += 1
+            other = kernel_of(variant("zdd"), problem, split=True)
+            state = kernel.save()
+            # Twice: what the first time has left must not matter.
+            other.load(state)
+            other.load(state)
+            assert other.advance(EVER, 1, False) == DONE
+            assert columns(other) == columns(whole)
+            assert counters(other) == counters(whole)
+    assert at_parts > 50
 
 
 @compiled_only

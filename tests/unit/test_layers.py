@@ -58,7 +58,7 @@ EXTRAS |= {("trio", "stream"), ("oxidd", "diagram"), ("graphillion", "diagram")}
 """Optional packages, imported in the functions that need them."""
 
 KERNELS_MAY_IMPORT = {"__future__", "array", "collections", "cython", "enum", "os"}
-KERNELS_MAY_IMPORT |= {"mmap"}
+KERNELS_MAY_IMPORT |= {"mmap", "sys"}
 KERNELS_MAY_IMPORT |= {"typing", "contextlib"}
 
 
