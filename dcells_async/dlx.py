@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -316,7 +317,8 @@ def written(tables: Tables, label: Callable[[Hashable], str]) -> str:
         )
     names = [_checked(label(item.label), ":|") for item in tables.items]
     if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(names)
+        twice = next(name for name in names if counts[name] > 1)
         raise ProblemError(f"two items would be called {twice!r}")
     colors = ["", *(":" + _checked(label(color), "") for color in tables.colors)]
     if len(set(colors)) < len(colors):

@@ -123,7 +123,8 @@ class Minimizer(Engine):
             reaches the consumer.
         taxes : {"auto", "greedy", "lp"}, default "auto"
             How the built-in bound is made; see `dcells_async.pricing`. "lp" needs
-            the extra ``lp``.
+            the extra ``lp``, and cannot be stopped while it solves its linear program;
+            "auto" lets go of one that takes more than some seconds' work, for "greedy".
         buffer, limit, timeout, pulse_interval, resume
             As for `dance`.
 

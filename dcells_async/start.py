@@ -61,10 +61,11 @@ def checked_start(
 def _refuse_twice(start: Start) -> None:
     """Refuse options that are given twice, or both given and not to be used."""
     seen: set[int] = set()
+    unused = set(start.without)
     for o in start.given:
         if o in seen:
             raise GivenError(f"option {o + 1} is given twice")
-        if o in start.without:
+        if o in unused:
             raise GivenError(f"option {o + 1} is both given and not to be used")
         seen.add(o)
 

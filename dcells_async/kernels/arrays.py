@@ -67,11 +67,15 @@ def lengthen(numbers: array[int], n: int) -> None:
 def copied(numbers: Buffer, n: int) -> array[int]:
     """Give a copy of the first n of `numbers`, made piecewise too."""
     view = memoryview(numbers)
-    copy = array(view.format)
-    source = view.cast("B")[: view.itemsize * n]
+    return from_bytes(view.cast("B")[: view.itemsize * n], view.format)
+
+
+def from_bytes(source: Buffer, kind: str = "i") -> array[int]:
+    """Give the numbers that some bytes stand for, piecewise likewise."""
+    numbers = array(kind)
     for at in range(0, len(source), len(_PIECE)):
-        copy.frombytes(source[at : at + len(_PIECE)])
-    return copy
+        numbers.frombytes(source[at : at + len(_PIECE)])
+    return numbers
 
 
 def enlarged(numbers: Buffer, n: int) -> array[int]:

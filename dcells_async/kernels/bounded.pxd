@@ -18,3 +18,6 @@ cdef class BoundedSets(PricedSets):
     @cython.final
     cdef inline bint lose(self, int node) noexcept nogil
     cdef void refund(self, int node, int end) noexcept nogil
+    cdef int retrace(self, int levels) noexcept nogil
+    cdef bint is_fit(self, int x, int size) noexcept nogil
+    cdef void pay(self, int node) noexcept nogil

@@ -309,16 +309,19 @@ class BoundedSets(PricedSets):
         k: cython.int
         at: cython.longlong
         level: cython.int
+        n_levels: cython.int = levels
         offsets = sorted(self.items[k] for k in range(self.n_items))
         for number in range(self.n_items):
             x = offsets[number]
             if x < self.second:
                 self.cells[x - 4] = self.high[number]
                 self.cells[x - 3] = self.low[number]
-        options = {self.first[self.chosen[level]] for level in range(levels)}
+        options = {self.first[self.chosen[number]] for number in range(levels)}
         if len(options) < levels:
             return "an option is twice on the path"
-        for level in range(levels):
+        with cython.nogil:
+            level = self.retrace(n_levels)
+        if level < levels:
             at = self.saved_at[level]
             for k in range(self.saved_active[level]):
                 fault = self._item_fault(
@@ -326,11 +329,7 @@ class BoundedSets(PricedSets):
                 )
                 if fault:
                     return fault
-            x = self.node_item[self.chosen[level]]
-            if x >= self.second or self.cells[x - 4] < 1:
-                return f"level {level} branches on no item"
-            if level < self.depth:
-                self._pay(self.chosen[level])
+            return f"level {level} branches on no item"
         for number in range(self.n_items):
             x = offsets[number]
             if x < self.second and self.cells[x - 4] < 0:
@@ -351,18 +350,52 @@ class BoundedSets(PricedSets):
                 return f"item {x} is forced and needs not just what it has"
         return ""
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def retrace(self, levels: cython.int) -> cython.int:
+        """Pay for the path, up to a level that is at fault; give that, or how many."""
+        level: cython.int
+        k: cython.longlong
+        x: cython.int
+        for level in range(levels):
+            k = self.saved_at[level]
+            while k < self.saved_at[level] + 2 * self.saved_active[level]:
+                if not self.is_fit(self.saved[k], self.saved[k + 1]):
+                    return level
+                k += 2
+            x = self.node_item[self.chosen[level]]
+            if x >= self.second or self.cells[x - 4] < 1:
+                return level
+            if level < self.depth:
+                self.pay(self.chosen[level])
+        return levels
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_fit(self, x: cython.int, size: cython.int) -> cython.bint:
+        """Tell whether an item may be active with so many options."""
+        return x >= self.second or (
+            self.cells[x - 4] >= 1 and size >= 1 and size >= self.cells[x - 3]
+        )
+
     def _item_fault(self, x: int, size: int) -> str:
-        """Name what is wrong with an item that is active with so many options."""
+        """Name what is wrong with an item that `is_fit` finds unfit."""
         if x < self.second and self.cells[x - 4] < 1:
             return f"item {x} is active, and cannot be covered again"
         if x < self.second and size < max(1, self.cells[x - 3]):
             return f"item {x} has fewer options than it needs"
         return ""
 
-    def _pay(self, node: int) -> None:
-        at: cython.int = self.first[node]
-        while self.node_item[at] >= 0:
-            if self.node_item[at] < self.second:
-                self.cells[self.node_item[at] - 4] -= 1
-                self.cells[self.node_item[at] - 3] -= 1
-            at += 1
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def pay(self, node: cython.int) -> cython.void:
+        """Take what an option on the path has been paid."""
+        node = self.first[node]
+        while self.node_item[node] >= 0:
+            if self.node_item[node] < self.second:
+                self.cells[self.node_item[node] - 4] -= 1
+                self.cells[self.node_item[node] - 3] -= 1
+            node += 1

@@ -8,6 +8,7 @@ cdef class SparseSets(Search):
     cdef int[::1] cells, items
     cdef int[::1] chosen, forced
     cdef int[::1] saved_at, saved_active, saved
+    cdef object room
 
     cdef void build(self) noexcept nogil
     cdef bint is_starved(self) noexcept nogil

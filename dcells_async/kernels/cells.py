@@ -33,7 +33,7 @@ An item is known by the offset ``x`` of its first cell.
 - ``chosen[0 .. depth - 1]``: a node of each option on the current path.
 - ``saved[2 * k], saved[2 * k + 1]`` for k from ``saved_at[l]`` on: the active
   items and their sizes as level l of the path saved them; ``saved_active[l]`` is
-  their number.
+  their number. The array behind ``saved`` is ``room``, which can be lengthened.
 - ``forced[0 .. n_forced - 1]``: a stack of items of which it was seen that they
   leave no choice. Who has been decided since stays on it until it is on top.
 - ``dead_end``: the item whose losing its last option was the last dead end, where a
@@ -53,7 +53,7 @@ from array import array
 
 import cython
 
-from .arrays import copied, enlarged, pack, unpack, zeros
+from .arrays import copied, from_bytes, lengthen, pack, unpack, zeros
 from .search import Search
 
 TYPE_CHECKING = False
@@ -62,6 +62,9 @@ if TYPE_CHECKING:
 
 MOST_SAVED = 0x7FFFFFFF
 """Places in ``saved`` are 32-bit integers."""
+
+STRIDE = 1 << 18
+"""Up to so many numbers, ``saved`` is doubled when it is full."""
 
 
 @cython.cclass
@@ -111,7 +114,7 @@ class SparseSets(Search):
         self.forced = zeros(n_primary + 1)
         self.saved_at = zeros(max_depth + 2)
         self.saved_active = zeros(max_depth + 2)
-        self.saved = zeros(4 * n_items + 2)
+        self.saved = self.room = zeros(4 * n_items + 2)
 
     def prepare(self) -> bool:
         """Sort the options into the sets, once, before the first `advance`.
@@ -270,9 +273,18 @@ class SparseSets(Search):
 
     def grow(self) -> None:
         """Enlarge what `run` has found too small."""
-        if len(self.saved) == MOST_SAVED:
+        size: int = len(self.room)
+        if size == MOST_SAVED:
             raise MemoryError("the sizes saved along the path no longer fit")
-        self.saved = enlarged(self.saved, min(2 * len(self.saved), MOST_SAVED))
+        # Little by little, as a slice is not to end late; and in place, as copying
+        # takes the time and the memory once more.
+        more = min(size, max(STRIDE, size // 32))
+        # The array may only be resized while nothing looks into it.
+        self.saved = zeros(1)
+        try:
+            lengthen(self.room, min(size + more, MOST_SAVED))
+        finally:
+            self.saved = self.room
 
     def stand_at(self, origin: SparseSets, level: cython.int) -> None:
         """Take up, after `prepare`, a level of the path of another kernel.
@@ -280,7 +292,8 @@ class SparseSets(Search):
         It is one that saved sizes, of a kernel for the same problem; what that has
         counted, and below the level, is not taken along.
         """
-        self.saved = copied(origin.saved, max(origin.saved_at[level + 1], 2))
+        self.room = copied(origin.saved, max(origin.saved_at[level + 1], 2))
+        self.saved = self.room
         for table, theirs in zip(self._tables(), origin._tables(), strict=True):
             memoryview(table).cast("B")[:] = memoryview(theirs).cast("B")
         self.active = origin.active
@@ -309,7 +322,7 @@ class SparseSets(Search):
         if len(blocks) < 2 or list(map(len, blocks[1:])) != sizes:
             raise ValueError("this state belongs to another problem")
         # Too little room to go on with is a state, too: it would grow at once.
-        self.saved = array("i", blocks[0] or bytes(8))
+        self.saved = self.room = from_bytes(blocks[0] or bytes(8))
         scalars = array("q", blocks[1])
         for table, block in zip(tables, blocks[2:], strict=True):
             table[:] = block

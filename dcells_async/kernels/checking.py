@@ -38,11 +38,12 @@ def lengths(sets: SparseSets, items: array[int]) -> array[int]:
     known: cython.int[::1] = items
     k: cython.int
     n: cython.int
-    for k in range(sets.n_items):
-        count[known[k]] = 0
-    for n in range(len(sets.node_item) - 1):
-        if sets.node_item[n] > 0:
-            count[sets.node_item[n]] += 1
+    with cython.nogil:
+        for k in range(sets.n_items):
+            count[known[k]] = 0
+        for n in range(len(sets.node_item) - 1):
+            if sets.node_item[n] > 0:
+                count[sets.node_item[n]] += 1
     return length
 
 
@@ -57,39 +58,55 @@ def fault_of_sets(sets: SparseSets, items: array[int], places: array[int]) -> st
     length: cython.int[::1] = lengths(sets, items)
     seen: cython.int[::1] = zeros(len(sets.cells) + 1)
     before: cython.int[::1] = places
-    n_cells: cython.int = len(sets.cells)
-    k: cython.int
-    n: cython.int
-    x: cython.int
-    c: cython.int
+    fault: cython.p_const_char
     if min(sets.updates, sets.nodes, sets.covers, sets.steps) < 0:
         return "a counter is below nought"
     if max(sets.updates, sets.nodes, sets.covers, sets.steps) >= MOST:
         return "a counter is too large"
     if not 0 <= sets.active <= sets.n_items:
         return "more items are active than there are"
+    with cython.nogil:
+        fault = fault_of_permutations(sets, length, seen, before)
+    return fault.decode()
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fault_of_permutations(
+    sets: SparseSets,
+    length: cython.int[::1],
+    seen: cython.int[::1],
+    before: cython.int[::1],
+) -> cython.p_const_char:
+    """Do the long part of `fault_of_sets`."""
+    n_cells: cython.int = len(sets.cells)
+    k: cython.int
+    n: cython.int
+    x: cython.int
+    c: cython.int
     for k in range(sets.n_items):
         x = sets.items[k]
         if x < 0 or x >= n_cells or length[x] < 0 or sets.cells[x - 2] != k:
-            return "the items are no permutation"
+            return b"the items are no permutation"
         if sets.cells[x - 1] < 0 or sets.cells[x - 1] > length[x]:
-            return "a set has more members than there are"
+            return b"a set has more members than there are"
     for n in range(len(sets.node_item) - 1):
         x = sets.node_item[n]
         c = sets.node_cell[n]
         if x <= 0:
             if c != before[n]:
-                return "the options are numbered otherwise"
+                return b"the options are numbered otherwise"
         elif c < x or c >= x + length[x] or sets.cells[c] != n:
-            return "a set is no permutation of its members"
-    if not 0 <= sets.n_forced < len(sets.forced):
-        return "more items are forced than there are"
+            return b"a set is no permutation of its members"
+    if sets.n_forced < 0 or sets.n_forced >= len(sets.forced):
+        return b"more items are forced than there are"
     for k in range(sets.n_forced):
         x = sets.forced[k]
         if x < 0 or x >= sets.second or length[x] < 0 or seen[x] != 0:
-            return "the stack of forced items has something else"
+            return b"the stack of forced items has something else"
         seen[x] = 1
-    return ""
+    return b""
 
 
 def fault_of(
@@ -126,121 +143,164 @@ def fault_of(
     fault: str = fault_of_sets(sets, items, places)
     if fault or sets.depth < 0:
         return fault
-    n_levels: cython.int = levels
-    is_flagged: cython.bint = flagged
-    drops: cython.int[::1] = dropped if levels else zeros(1)
-    is_entire: cython.bint = entire
-    n_nodes: cython.int = len(sets.node_item) - 1
-    n_cells: cython.int = len(sets.cells)
-    n_saved: cython.longlong = len(sets.saved)
-    length: cython.int[::1] = lengths(sets, items)
-    option_of: cython.int[::1] = zeros(n_nodes + 1)
-    live: cython.int[::1] = zeros(n_cells + 1)
-    seen: cython.int[::1] = zeros(n_cells + 1)
-    live_nodes: cython.int[::1] = zeros(sets.n_options + 1)
-    all_nodes: cython.int[::1] = zeros(sets.n_options + 1)
-    nodes: cython.int[::1] = zeros(sets.n_options + 1)
-    k: cython.int
-    n: cython.int
-    o: cython.int = 0
-    x: cython.int
-    c: cython.int
-    level: cython.int
-    at: cython.longlong
-    count: cython.int
-    active: cython.int = 0
-    size: cython.int
-    for n in range(n_nodes):
-        option_of[n] = o
-        nodes[o] += sets.node_item[n] > 0
-        o += sets.node_item[n] <= 0
-    for k in range(sets.n_items):
-        live[sets.items[k]] = -1
-    if n_levels > sets.max_depth + 1 or sets.saved_at[0] != 0:
-        return "more levels than there can be"
-    for level in range(n_levels):
-        if sets.saved_at[level] > sets.saved_at[level + 1]:
-            return "the sizes saved are out of order"
-        n = sets.chosen[level]
-        if n < 0 or n >= n_nodes or sets.node_item[n] < 0:
-            return "the path has something else than options"
-    if n_levels < sets.depth or sets.saved_at[n_levels] > n_saved:
-        return "the sizes saved have no end"
-    # The snapshots, the present first; that is level n_levels.
-    for level in range(n_levels, -1, -1):
-        at = sets.saved_at[level]
-        if level == n_levels:
-            count = sets.active
-            if not whole:
-                continue
-        else:
-            count = sets.saved_active[level]
-            n = sets.chosen[level]
-            if drops[level] != 0 and level < sets.depth:
-                while n > 0 and sets.node_item[n - 1] > 0:
-                    n -= 1
-                while sets.node_item[n] > 0:
-                    x = sets.node_item[n]
-                    if live[x] >= 0 and sets.node_cell[n] < x + live[x]:
-                        return "an option of the path can be chosen again"
-                    n += 1
-            if sets.saved_at[level + 1] == at:
-                # Nothing is saved, and so nothing may be restored.
-                if is_flagged and count != 0:
-                    return "sizes are missing"
-                continue
-            if is_flagged and count == 0:
-                continue
-            if 2 * count != sets.saved_at[level + 1] - at or count < 0:
-                return "the sizes saved are more or fewer than the items"
-        if count < active or count > sets.n_items:
-            return "items come and go"
-        active = count
-        for k in range(count):
-            if level == n_levels:
-                x = sets.items[k]
-                size = sets.cells[x - 1]
+    length = lengths(sets, items)
+    drops = dropped if levels else zeros(1)
+    return Checking(sets, length, levels, whole, flagged, drops, entire).fault()
+
+
+@cython.cclass
+class Checking:
+    """Looks through the path and the snapshots of sets, for `fault_of`.
+
+    Its work is long for a deep search, and other threads run meanwhile.
+    """
+
+    def __init__(
+        self,
+        sets: SparseSets,
+        length: array[int],
+        levels: int,
+        whole: bool,
+        flagged: bool,
+        drops: array[int],
+        entire: bool,
+    ) -> None:
+        n_cells: int = len(sets.cells)
+        self.sets, self.length, self.levels, self.drops = sets, length, levels, drops
+        self.whole, self.flagged, self.entire = whole, flagged, entire
+        self.option_of = zeros(len(sets.node_item))
+        self.live, self.seen = zeros(n_cells + 1), zeros(n_cells + 1)
+        self.live_nodes = zeros(sets.n_options + 1)
+        self.all_nodes = zeros(sets.n_options + 1)
+        self.nodes = zeros(sets.n_options + 1)
+
+    def fault(self) -> str:
+        """Name what is wrong; empty if nothing is."""
+        fault: cython.p_const_char
+        with cython.nogil:
+            fault = self.find()
+        return fault.decode()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self) -> cython.p_const_char:
+        n_nodes: cython.int = len(self.sets.node_item) - 1
+        n_cells: cython.int = len(self.sets.cells)
+        k: cython.int
+        n: cython.int
+        o: cython.int = 0
+        x: cython.int
+        c: cython.int
+        level: cython.int
+        at: cython.longlong
+        count: cython.int
+        active: cython.int = 0
+        size: cython.int
+        for n in range(n_nodes):
+            self.option_of[n] = o
+            self.nodes[o] += self.sets.node_item[n] > 0
+            o += self.sets.node_item[n] <= 0
+        for k in range(self.sets.n_items):
+            self.live[self.sets.items[k]] = -1
+        if self.levels > self.sets.max_depth + 1 or self.sets.saved_at[0] != 0:
+            return b"more levels than there can be"
+        for level in range(self.levels):
+            if self.sets.saved_at[level] > self.sets.saved_at[level + 1]:
+                return b"the sizes saved are out of order"
+            n = self.sets.chosen[level]
+            if n < 0 or n >= n_nodes or self.sets.node_item[n] < 0:
+                return b"the path has something else than options"
+        if self.levels < self.sets.depth or self.sets.saved_at[self.levels] > len(
+            self.sets.saved
+        ):
+            return b"the sizes saved have no end"
+        # The snapshots, the present first; that is the last level and one more.
+        for level in range(self.levels, -1, -1):
+            at = self.sets.saved_at[level]
+            if level == self.levels:
+                count = self.sets.active
+                if not self.whole:
+                    continue
             else:
-                x = sets.saved[at + 2 * k]
-                size = sets.saved[at + 2 * k + 1]
-                if x < 0 or x >= n_cells or length[x] < 0:
-                    return "a size is saved for no item"
-                if size < max(live[x], 0) or size > length[x]:
-                    return "a size saved is wrong"
-            if sets.cells[x - 2] >= count or seen[x] == level + 1:
-                return "a size is saved for another item"
-            seen[x] = level + 1
-            if live[x] < 0:
-                for c in range(x, x + length[x]):
-                    all_nodes[option_of[sets.cells[c]]] += 1
-            for c in range(x + max(live[x], 0), x + size):
-                live_nodes[option_of[sets.cells[c]]] += 1
-        for k in range(count):
-            if level == n_levels:
-                x = sets.items[k]
-                size = sets.cells[x - 1]
-            else:
-                x = sets.saved[at + 2 * k]
-                size = sets.saved[at + 2 * k + 1]
-            if is_entire and x < sets.second:
-                for c in range(x + max(live[x], 0), x + size):
-                    o = option_of[sets.cells[c]]
-                    if live_nodes[o] != nodes[o]:
-                        return "an option is live and has an item that is done"
-            # Of an item that came in, the dead ones matter, too.
-            for c in range(x + live[x] if live[x] >= 0 else x + size, x + size):
-                o = option_of[sets.cells[c]]
-                if live_nodes[o] != all_nodes[o]:
-                    return "an option is live in one set and dead in another"
-            if live[x] < 0:
-                for c in range(x, x + length[x]):
-                    o = option_of[sets.cells[c]]
-                    if live_nodes[o] != 0 and live_nodes[o] != all_nodes[o]:
-                        return "an option is live in one set and dead in another"
-            live[x] = size
-        if level < n_levels and drops[level] != 0:
-            n = sets.chosen[level]
-            x = sets.node_item[n]
-            if seen[x] != level + 1 or sets.node_cell[n] >= x + live[x]:
-                return "an option to be dropped is dead"
-    return ""
+                count = self.sets.saved_active[level]
+                n = self.sets.chosen[level]
+                if self.drops[level] != 0 and level < self.sets.depth:
+                    while n > 0 and self.sets.node_item[n - 1] > 0:
+                        n -= 1
+                    while self.sets.node_item[n] > 0:
+                        x = self.sets.node_item[n]
+                        if (
+                            self.live[x] >= 0
+                            and self.sets.node_cell[n] < x + self.live[x]
+                        ):
+                            return b"an option of the path can be chosen again"
+                        n += 1
+                if self.sets.saved_at[level + 1] == at:
+                    # Nothing is saved, and so nothing may be restored.
+                    if self.flagged and count != 0:
+                        return b"sizes are missing"
+                    continue
+                if self.flagged and count == 0:
+                    continue
+                if 2 * count != self.sets.saved_at[level + 1] - at or count < 0:
+                    return b"the sizes saved are more or fewer than the items"
+            if count < active or count > self.sets.n_items:
+                return b"items come and go"
+            active = count
+            for k in range(count):
+                if level == self.levels:
+                    x = self.sets.items[k]
+                    size = self.sets.cells[x - 1]
+                else:
+                    x = self.sets.saved[at + 2 * k]
+                    size = self.sets.saved[at + 2 * k + 1]
+                    if x < 0 or x >= n_cells or self.length[x] < 0:
+                        return b"a size is saved for no item"
+                    if size < max(self.live[x], 0) or size > self.length[x]:
+                        return b"a size saved is wrong"
+                if self.sets.cells[x - 2] >= count or self.seen[x] == level + 1:
+                    return b"a size is saved for another item"
+                self.seen[x] = level + 1
+                if self.live[x] < 0:
+                    for c in range(x, x + self.length[x]):
+                        self.all_nodes[self.option_of[self.sets.cells[c]]] += 1
+                for c in range(x + max(self.live[x], 0), x + size):
+                    self.live_nodes[self.option_of[self.sets.cells[c]]] += 1
+            for k in range(count):
+                if level == self.levels:
+                    x = self.sets.items[k]
+                    size = self.sets.cells[x - 1]
+                else:
+                    x = self.sets.saved[at + 2 * k]
+                    size = self.sets.saved[at + 2 * k + 1]
+                if self.entire and x < self.sets.second:
+                    for c in range(x + max(self.live[x], 0), x + size):
+                        o = self.option_of[self.sets.cells[c]]
+                        if self.live_nodes[o] != self.nodes[o]:
+                            return b"an option is live and has an item that is done"
+                # Of an item that came in, the dead ones matter, too.
+                for c in range(
+                    x + self.live[x] if self.live[x] >= 0 else x + size, x + size
+                ):
+                    o = self.option_of[self.sets.cells[c]]
+                    if self.live_nodes[o] != self.all_nodes[o]:
+                        return b"an option is live in one set and dead in another"
+                if self.live[x] < 0:
+                    for c in range(x, x + self.length[x]):
+                        o = self.option_of[self.sets.cells[c]]
+                        if (
+                            self.live_nodes[o] != 0
+                            and self.live_nodes[o] != self.all_nodes[o]
+                        ):
+                            return b"an option is live in one set and dead in another"
+                self.live[x] = size
+            if level < self.levels and self.drops[level] != 0:
+                n = self.sets.chosen[level]
+                x = self.sets.node_item[n]
+                if (
+                    self.seen[x] != level + 1
+                    or self.sets.node_cell[n] >= x + self.live[x]
+                ):
+                    return b"an option to be dropped is dead"
+        return b""

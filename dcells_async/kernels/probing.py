@@ -18,8 +18,14 @@ Where every item is to be covered once, the same options remain after the first 
 ``xccdc.py``, which remembers a witness for every option and item, and is some ten times
 as fast. `FirstPass` is that pass, and nothing after it.
 
+Taking a commit back needs the sizes of the sets that it has changed, and those are few
+where options have few neighbors. So `Probing` first walks through the neighbors, and
+saves the sizes of their items only; unless that walk turns out to be longer than
+saving all sizes is. Whether a size is saved already is told as in a sparse set: item x
+says where, in ``saved_place[x]``, and there it is or it is not.
+
 In `Probing` a step of the budget is an update, as in the search, or a look at an item
-whose size is saved; it rests between two options.
+whose size may be saved; it rests between two options.
 
 Source: D. E. Knuth's program DLX-PRE (2017), which does this for dancing links.
 """
@@ -79,6 +85,8 @@ class Probing(BoundedSets):
         )
         self.is_hopeless = False
         self.begin_of = zeros(self.n_options + 1)
+        self.saved_place = zeros(len(self.cells))
+        self.n_saved = 0
         self.next_option = 0
         self.untried = self.n_options
 
@@ -146,12 +154,65 @@ class Probing(BoundedSets):
     def starves(self, node: cython.int) -> cython.bint:
         """Tell whether the use of an option starves an item; leave all as it was."""
         is_possible: cython.bint
-        self.save_sizes()
+        if not self.save_touched(node):
+            self.save_sizes()
         is_possible = self.commit(node)
         if is_possible:
             self.refund(node, len(self.node_item))
         self.restore_sizes()
         return not is_possible
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def save_touched(self, node: cython.int) -> cython.bint:
+        """Save the sizes that a commit may change; false if all are saved sooner."""
+        x: cython.int = self.node_item[node]
+        cell: cython.int
+        other: cython.int
+        looks: cython.int = 0
+        self.n_saved = 0
+        while x >= 0:
+            self.save_size(x)
+            if x >= self.second or self.cells[x - 4] == 1:
+                # The item will be finished, and so its other options are dropped.
+                for cell in range(x, x + self.cells[x - 1]):
+                    other = self.first[self.cells[cell]]
+                    while self.node_item[other] >= 0:
+                        self.save_size(self.node_item[other])
+                        looks += 1
+                        other += 1
+                    if looks > self.active:
+                        self.steps += looks
+                        return False
+            node += 1
+            x = self.node_item[node]
+        self.steps += looks
+        self.saved_active[0] = self.active
+        self.saved_at[1] = 2 * self.n_saved
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def save_size(self, x: cython.int) -> cython.void:
+        """Save the size of an item, once."""
+        k: cython.int = self.saved_place[x]
+        if k >= self.n_saved or self.saved[2 * k] != x:
+            k = self.n_saved
+            self.saved_place[x] = k
+            self.saved[2 * k] = x
+            self.saved[2 * k + 1] = self.cells[x - 1]
+            self.n_saved += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def restore_sizes(self) -> cython.void:
+        k: cython.int
+        self.active = self.saved_active[0]
+        for k in range(0, self.saved_at[1], 2):
+            self.cells[self.saved[k] - 1] = self.saved[k + 1]
 
     @cython.cfunc
     @cython.nogil

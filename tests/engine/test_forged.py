@@ -7,14 +7,18 @@ and so this test.
 from __future__ import annotations
 
 import random
+import threading
+import time
 from array import array
 from contextlib import suppress
+from itertools import pairwise
 
 import pytest
 from problems import SMALL, dominoes, queens
 
 from dcells_async import MCC, XCC, XCCDC, ZDD, Problem
 from dcells_async.kernels.arrays import pack, unpack
+from dcells_async.kernels.checking import COMPILED
 from dcells_async.kernels.status import Status
 from dcells_async.layout import Layout
 from dcells_async.zdd import _Work
@@ -160,3 +164,30 @@ def test_state_that_is_true_is_taken(name):
             kernel.prepare()
             kernel.load(state)
         assert kernel.depth <= 0
+
+
+def longest_stand(work):
+    """Tell for how much of some work another thread could do nothing at a stretch."""
+    turns = [time.perf_counter()]
+    thread = threading.Thread(target=work)
+    thread.start()
+    while thread.is_alive():
+        time.sleep(0.0005)
+        turns.append(time.perf_counter())
+    gaps = [later - turn for turn, later in pairwise(turns)]
+    return max(gaps) / (turns[-1] - turns[0])
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing was compiled")
+@pytest.mark.parametrize("name", ["cells", "mcc"])
+def test_other_threads_run_while_a_deep_state_is_looked_through(name):
+    n = 3_000
+    layout = Layout.of(Problem.from_options([[i] for i in range(n) for _ in "ab"]))
+    kernel, other = KERNELS[name](layout), KERNELS[name](layout)
+    kernel.prepare()
+    other.prepare()
+    assert kernel.advance(n * n // 2 - n, 1) == Status.PAUSED
+    assert kernel.depth > n // 5
+    state = kernel.save()
+    # Copying holds the lock, too; and so may what else the machine does.
+    assert min(longest_stand(lambda: other.load(state)) for _ in range(5)) < 0.6

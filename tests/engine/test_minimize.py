@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 import warnings
 
 import anyio
@@ -20,11 +21,12 @@ from dcells_async import (
     Outcome,
     PriceError,
     Problem,
+    pricing,
     verify,
 )
 from dcells_async.kernels.status import Status
 from dcells_async.layout import Layout
-from dcells_async.pricing import priced
+from dcells_async.pricing import priced, taxes_for
 from dcells_async.search.opening import Opening
 
 STALE = "a b c d | x\na x:B\nb c\nc\nc d x:B\na b d\nd\nb c d x:A\na"
@@ -318,6 +320,31 @@ async def test_slow_bound_is_cancelled_between_its_calls():
             await result.wait()
     assert scope.cancelled_caught
     assert result.outcome is Outcome.CANCELLED
+
+
+def test_options_that_have_the_same_items_make_no_long_linear_program():
+    pytest.importorskip("highspy")
+    n = 20_000
+    problem = Problem.from_options([["a"]] * n, prices=range(n, 0, -1))
+    began = time.process_time()
+    taxes = taxes_for(Layout.of(problem), problem.option_prices, "auto")
+    # A comparison of all pairs would take some fifteen seconds.
+    assert time.process_time() - began < 5
+    assert taxes.method == "lp"
+    assert taxes.of_item == [taxes.scale]
+
+
+def test_taxes_are_greedy_where_a_linear_program_takes_too_long(monkeypatch):
+    pytest.importorskip("highspy")
+    problem = priced(Problem.from_dlx(queens(12)), [k * 7919 % 97 for k in range(144)])
+    layout, prices = Layout.of(problem), problem.option_prices
+    assert taxes_for(layout, prices, "auto").method == "lp"
+    monkeypatch.setattr(pricing, "_MOST_WORK", 2 * len(layout.option_item))
+    assert taxes_for(layout, prices, "auto") == taxes_for(layout, prices, "greedy")
+    assert taxes_for(layout, prices, "lp").method == "lp"
+    _, covers = cheapest(XCC(), problem, None)
+    _, expected = cheapest(XCC(), problem, None, taxes="lp")
+    assert covers.stats.best_price == expected.stats.best_price is not None
 
 
 @pytest.mark.parametrize("engine", [XCC(), MCC()])

@@ -115,6 +115,17 @@ def as_pairs(puzzle):
     return [[*map(reference.parts, option)] for option in puzzle.options]
 
 
+def test_to_try_an_option_takes_looks_at_its_neighbors_only():
+    n = 2_000
+    chain = Problem.from_options(
+        [[i, i + 1] for i in range(0, n, 2)] + [[i] for i in range(n)],
+        multiplicity={0: (0, n)},
+    )
+    probing = kernels_of(installed, chain)[0]
+    live(probing, chain)
+    assert n < probing.steps < 20 * n
+
+
 # -- what goes -------------------------------------------------------------------------
 
 

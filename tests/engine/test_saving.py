@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import tracemalloc
 from array import array
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -17,6 +19,7 @@ from strategies import examples, puzzles
 from dcells_async import Problem
 from dcells_async.kernels import cells as installed_cells
 from dcells_async.kernels import xcc as installed
+from dcells_async.kernels.arrays import unpack
 
 QUEENS = Problem.from_dlx(queens(6))
 
@@ -65,6 +68,26 @@ def test_any_search_goes_on_in_a_fresh_kernel(puzzle, budget, want):
             puzzle.secondary,
         )
     assert relayed(installed, problem, budget, want) == run(installed, problem)
+
+
+def test_room_for_sizes_grows_in_place_and_little_by_little(variant):
+    kernel = kernel_of(variant("xcc"), QUEENS)
+    sizes = []
+    tracemalloc.start()
+    while len(sizes) < 20:
+        sizes.append(len(unpack(kernel.save())[0]))
+        tracemalloc.reset_peak()
+        kernel.grow()
+        _, peak = tracemalloc.get_traced_memory()
+        if sizes[-1] > 1 << 20:
+            # What it takes at most is never much more than what it takes in the end.
+            assert peak < sizes[-1] + 4 * (1 << 20)
+    tracemalloc.stop()
+    steps = [later - size for size, later in pairwise(sizes) if size > 1 << 20]
+    assert len(steps) > 3
+    assert set(steps) == {1 << 20}
+    assert kernel.advance(EVER, EVER) == DONE
+    assert kernel.covers == len(run(installed, QUEENS)[0])
 
 
 def test_tables_that_have_grown_are_saved_with_the_rest():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 import warnings
 
 import pytest
@@ -25,7 +26,7 @@ from dcells_async import (
 )
 from dcells_async.kernels.bits import BitsKernel
 from dcells_async.layout import Layout
-from dcells_async.start import Start
+from dcells_async.start import Start, checked_start
 
 ENGINES = [
     XCC(),
@@ -146,6 +147,17 @@ def test_impossible_start_is_refused(engine, is_compiled, start, message):
         problem.compile()
     with pytest.raises(GivenError, match=message):
         engine.solve(problem, **start).first()
+
+
+def test_refusing_one_of_many_takes_no_time_per_pair():
+    n = 60_000
+    problem = Problem.from_options([["a"]] * (2 * n))
+    given, without = [*range(1, n + 1), 1], range(n + 1, 2 * n + 1)
+    began = time.process_time()
+    with pytest.raises(GivenError, match="option 1 is given twice"):
+        checked_start(problem, given, without)
+    # A look at each pair would take a minute; this takes a hundredth of a second.
+    assert time.process_time() - began < 10
 
 
 async def test_impossible_start_is_refused_on_entering_the_block():

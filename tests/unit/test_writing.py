@@ -79,6 +79,26 @@ def test_color_that_the_format_cannot_express_is_refused(color):
         problem.to_dlx()
 
 
+class Name(str):
+    """A name that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other):
+        Name.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_names_are_compared_a_few_times_each_where_two_are_one():
+    problem = Problem.from_options([[*range(2_000), "1999"]])
+    with pytest.raises(ProblemError, match="called '1999'"):
+        problem.to_dlx(Name)
+    assert 0 < Name.compared < 10 * 2_000
+
+
 def test_two_labels_of_one_name_are_refused():
     with pytest.raises(ProblemError, match="called '1'"):
         Problem.from_options([[1, "1"]]).to_dlx()
