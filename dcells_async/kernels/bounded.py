@@ -61,7 +61,7 @@ BACK = 2
 
 @cython.cclass
 class BoundedSets(PricedSets):
-    """Sparse sets with bounds; not yet a search.
+    """Sparse sets with bounds, as far as a search does not say how it goes on.
 
     The parameters are those of the sparse sets, and the bounds of items.
 
@@ -307,7 +307,6 @@ class BoundedSets(PricedSets):
         """
         x: cython.int
         k: cython.int
-        at: cython.longlong
         level: cython.int
         n_levels: cython.int = levels
         offsets = sorted(self.items[k] for k in range(self.n_items))
@@ -322,14 +321,7 @@ class BoundedSets(PricedSets):
         with cython.nogil:
             level = self.retrace(n_levels)
         if level < levels:
-            at = self.saved_at[level]
-            for k in range(self.saved_active[level]):
-                fault = self._item_fault(
-                    self.saved[at + 2 * k], self.saved[at + 2 * k + 1]
-                )
-                if fault:
-                    return fault
-            return f"level {level} branches on no item"
+            return f"level {level} has an item that it cannot have"
         for number in range(self.n_items):
             x = offsets[number]
             if x < self.second and self.cells[x - 4] < 0:
@@ -337,9 +329,9 @@ class BoundedSets(PricedSets):
         if self.state == BACK:
             return ""
         for k in range(self.active):
-            fault = self._item_fault(self.items[k], self.cells[self.items[k] - 1])
-            if fault:
-                return fault
+            x = self.items[k]
+            if not self.is_fit(x, self.cells[x - 1]):
+                return f"item {x} is done, or has fewer options than it needs"
         # Or it would come to be on the stack twice, for which there is no room.
         for k in range(self.n_forced):
             x = self.forced[k]
@@ -379,14 +371,6 @@ class BoundedSets(PricedSets):
         return x >= self.second or (
             self.cells[x - 4] >= 1 and size >= 1 and size >= self.cells[x - 3]
         )
-
-    def _item_fault(self, x: int, size: int) -> str:
-        """Name what is wrong with an item that `is_fit` finds unfit."""
-        if x < self.second and self.cells[x - 4] < 1:
-            return f"item {x} is active, and cannot be covered again"
-        if x < self.second and size < max(1, self.cells[x - 3]):
-            return f"item {x} has fewer options than it needs"
-        return ""
 
     @cython.cfunc
     @cython.nogil

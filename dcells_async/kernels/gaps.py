@@ -6,9 +6,9 @@ Lines of options are short as a rule, and stand in arrays that a kernel keeps in
 with others. Shell's sort needs no room beside them, and is fast where they are short;
 how it fares where they are long depends on the gaps. Halves of halves are bad: with
 dear and cheap options in turn, no two neighbors are compared before the gap is 1, and
-then a quarter of a million options take a minute. With 1, 8, 23, 77, 281, ..., that is
-4 h^2 + 3 h + 1 for h = 0, 1, 2, 4, 8, ..., no order of n options takes more than some
-n^(4/3) moves.
+then a quarter of a million options take twenty seconds. With 1, 8, 23, 77, 281, ...,
+that is 4 h^2 + 3 h + 1 for h = 0, 1, 2, 4, 8, ..., no order of n options takes more
+than some n^(4/3) moves.
 
 Source: R. Sedgewick, A new upper bound for Shellsort, Journal of Algorithms 7, 1986.
 """

@@ -67,7 +67,7 @@ class Levels(SignedStates):
     ordered : bool
         Order the diagram by option numbers.
     memory_limit : int, bytes
-        What the tables may take.
+        What the tables may take, and the sizes saved along the path.
     all_colors : bool
         Keep in the signature the colors that no longer matter, as the program does
         whose counters the tests compare with.
