@@ -112,24 +112,10 @@ class Ahead(Generic[_T]):
         """Advance the iterator, unless a thread is in it already."""
         if not self._inside.acquire(blocking=False):
             return
-        end = monotonic() + _PATIENCE_S
-        count = 0
         try:
-            if self._is_closed:
-                return
-            if self._iterator is None:
-                self._iterator = self._begin()
-            for thing in islice(self._iterator, most):
-                if self._is_closed:
-                    break
-                self._ready.append(thing)
-                count += 1
-                if self._arrival is not None:
-                    self._tell()
-                if monotonic() > end:
-                    break
-            else:
-                self._is_over = count < most
+            # A thread may begin so late that others were sent for the same.
+            if not self._ready and not self._is_over:
+                self._advance(most)
         except BaseException as failure:
             self._failure = failure
             self._is_over = True
@@ -139,6 +125,22 @@ class Ahead(Generic[_T]):
             if self._is_closed:
                 self._close()
         self._tell()
+
+    def _advance(self, most: int) -> None:
+        end = monotonic() + _PATIENCE_S
+        count = 0
+        if self._iterator is None:
+            self._iterator = self._begin()
+        for thing in islice(self._iterator, most):
+            if self._is_closed:
+                return
+            self._ready.append(thing)
+            count += 1
+            if self._arrival is not None:
+                self._tell()
+            if monotonic() > end:
+                return
+        self._is_over = count < most
 
     def _close(self) -> None:
         """Close a generator, unless a thread is in it, which will do that."""

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import threading
+import time
 from contextlib import aclosing
 from pathlib import Path
 
 import anyio
 import anyio.lowlevel
 import pytest
+from standing import HANG_S
 
 from dcells_async import SearchError
+from dcells_async.stream import ahead as aheads
+from dcells_async.stream.ahead import Ahead
 from dcells_async.stream.lines import batches, singly
 from dcells_async.stream.rounds import Rounds
 from dcells_async.stream.threads import n_cores
-
-HANG_S = 20.0
-"""Far more than anything here takes; only a hang takes longer."""
 
 
 class Echo:
@@ -191,6 +193,34 @@ async def test_cancelled_waits_lose_no_answer():
         with pytest.raises(StopAsyncIteration):
             await anext(answers)
     assert taken == told(200)
+
+
+async def test_threads_that_begin_late_read_no_more_than_was_asked_for(monkeypatch):
+    read = []
+    late = itertools.count()
+    run_sync = aheads.to_thread.run_sync
+
+    def endless():
+        while True:
+            read.append(len(read))
+            yield read[-1]
+
+    async def run_late(call, **options):
+        def lately():
+            time.sleep(0.005 * (next(late) % 4))
+            call()
+
+        await run_sync(lately, **options)
+
+    monkeypatch.setattr(aheads.to_thread, "run_sync", run_late)
+    ahead = Ahead(endless)
+    taken = []
+    with anyio.fail_after(HANG_S):
+        while len(taken) < 200:
+            taken += await ahead.take(4)
+            # As many may wait, and one be on its way to them.
+            assert len(read) <= len(taken) + 5
+    assert taken == read[: len(taken)]
 
 
 async def test_while_the_input_blocks_the_thread_is_left_alone():
