@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..arguments import checked_count
 from ..cover import Cover
+from ..kernels.arrays import limbs_of
 from ..kernels.spread import Spread
 from ..kernels.tally import Tally
 from ..numerals import written
@@ -178,20 +179,7 @@ class Counted(Nodes):
         """Give the covers of some ranks, which must be there, once all is counted."""
         assert self._tally is not None
         width = self._width()
-        limbs = array("I")
-        for rank in ranks:
-            limbs.frombytes(rank.to_bytes(4 * width, sys.byteorder))
-        if sys.byteorder == "big":
-            # Lowest limb first, each in the machine's own order.
-            limbs = array(
-                "I",
-                [
-                    limbs[k + width - 1 - i]
-                    for k in range(0, len(limbs), width)
-                    for i in range(width)
-                ],
-            )
-        found, ends = self._tally.unrank(limbs, width)
+        found, ends = self._tally.unrank(limbs_of(ranks, width), width)
         begin = 0
         covers = []
         for end in ends:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any as Buffer
     from typing import Literal
 
@@ -107,6 +107,22 @@ def number_of(limbs: Buffer, begin: int, end: int) -> int:
     if sys.byteorder == "big":
         digits = digits[::-1]
     return int.from_bytes(digits.tobytes(), sys.byteorder)
+
+
+def limbs_of(numbers: Iterable[int], width: int) -> array[int]:
+    """Give numbers in so many limbs of 32 bits each, one after another; lowest first.
+
+    Raises
+    ------
+    OverflowError
+        One of them does not fit.
+    """
+    limbs = array("I")
+    for number in numbers:
+        limbs.frombytes(number.to_bytes(4 * width, "little"))
+    if sys.byteorder == "big":
+        limbs.byteswap()
+    return limbs
 
 
 def pack(buffers: Sequence[Buffer]) -> bytes:

@@ -110,7 +110,7 @@ class Search:
         MemoryError
             What has to be kept along the path no longer fits.
         """
-        target: cython.longlong = self.covers + want
+        target: cython.longlong = self.covers + min(want, 1 << 60)
         until: cython.longlong = self.steps + self.updates + budget
         status: cython.int
         self.keep = keep

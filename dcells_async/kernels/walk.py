@@ -125,7 +125,7 @@ class WalkKernel(Family):
         Status
             `PAUSED`, `FULL`, `DONE` or `STOPPED`.
         """
-        target: cython.longlong = self.covers + want
+        target: cython.longlong = self.covers + min(want, 1 << 60)
         until: cython.longlong = self.nodes + budget
         status: cython.int
         self.keep = keep

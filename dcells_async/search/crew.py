@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING
 from ..cover import Cover, Outcome, Stats
 from ..errors import SearchError
 from .door import Alone
+from .kernel import EVER, wanted
 from .part import Part, total
 from .token import Token, damaged
 
@@ -169,7 +170,8 @@ class Crew:
                 part = self._take(keep) if found < want else None
                 if part is None:
                     break
-                room = self._room_for(part, want - found, keep)
+                rest = EVER if want == EVER else want - found
+                room = self._room_for(part, rest, keep)
             session = part.session
             before, counted = session.effort, session.covers
             covers: list[Cover] = []
@@ -218,7 +220,7 @@ class Crew:
 
     def _room_for(self, part: Part, want: int, keep: bool) -> int:
         if self._limit is not None:
-            want = min(want, self._limit - self._n_given)
+            want = wanted(want, self._limit - self._n_given)
         if keep and self._ordered and part is not self._parts[0]:
             # What is left is shared among all that may be ahead.
             want = min(want, -(-(self._hold - self._n_held) // self._workers))

@@ -10,10 +10,29 @@ if TYPE_CHECKING:
     from ..kernels.ledger import Ledger
     from ..kernels.status import Status
 
-__all__ = ["EVER", "Kernel", "PricedKernel", "SharedKernel"]
+__all__ = ["EVER", "Kernel", "PricedKernel", "SharedKernel", "wanted"]
 
 EVER = 1 << 60
-"""So many covers, or more, are wanted by one who wants all of them."""
+"""Exactly so many covers are wanted by one who wants all, however many they are."""
+
+
+def wanted(want: int, left: int) -> int:
+    """Tell how many covers to ask for where there may be so many more.
+
+    Parameters
+    ----------
+    want : int
+        `EVER` for all of them.
+    left : int
+
+    Examples
+    --------
+    >>> wanted(3, 5), wanted(EVER, 5), wanted(EVER, 10**30) == 10**30
+    (3, 5, True)
+    """
+    want = left if want == EVER else min(want, left)
+    # A number that is not the sign for all: one more can be asked for later.
+    return want - 1 if want == EVER else want
 
 
 class Kernel(Protocol):

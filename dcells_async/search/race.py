@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from ..errors import CapacityError
 from ..kernels.arrays import pack, unpack
 from ..kernels.status import Status
-from .kernel import EVER
+from .kernel import EVER, wanted
 from .racer import Racer
 from .shelf import Shelf
 from .turns import Turns
@@ -160,14 +160,14 @@ class Race:
             self._go_on_alone(self._speaker or max(self._begun, key=_covers_of))
         self._was_counting = not keep
         until = self._cost() + budget
-        target = EVER if want >= EVER else self.covers + want
+        target = None if want == EVER else self.covers + want
         if not keep and self._winner is None:
-            if self._speaker is not None and target < EVER:
+            if self._speaker is not None and target is not None:
                 # How many more it finds is a question about its own covers.
                 self._go_on_alone(self._speaker)
             self._count(target)
         if keep and self._speaker is not None and self._speaker.shelf:
-            return self._hand_out(self._speaker, target - self.covers, keep)
+            return self._hand_out(self._speaker, self._room(target), keep)
         while self._winner is None:
             left = until - self._cost()
             if self._is_stopped:
@@ -177,13 +177,20 @@ class Race:
             if self._current.reason or self._current.cost >= self._turns.end:
                 self._take_turns()
             covers = self.covers
-            if covers < target and self._enter(self._current):
+            if not self._is_enough(target) and self._enter(self._current):
                 status = self._run(self._current, left, target, keep)
                 if status == Status.STOPPED:
                     return status
-            if self.covers >= target or (keep and self.covers > covers):
+            if self._is_enough(target) or (keep and self.covers > covers):
                 return Status.DONE if self._is_all_given() else Status.FULL
-        return self._hand_out(self._winner, target - self.covers, keep)
+        return self._hand_out(self._winner, self._room(target), keep)
+
+    def _is_enough(self, target: int | None) -> bool:
+        return target is not None and self.covers >= target
+
+    def _room(self, target: int | None) -> int:
+        """Tell how many covers are missing to so many, or to all."""
+        return EVER if target is None else target - self.covers
 
     def _enter(self, racer: Racer) -> bool:
         """See that a racer has its kernel; false if it cannot have one, or stopped."""
@@ -205,7 +212,7 @@ class Race:
             kernel.stop()
         return kernel.prepare()
 
-    def _run(self, racer: Racer, left: int, target: int, keep: bool) -> Status:
+    def _run(self, racer: Racer, left: int, target: int | None, keep: bool) -> Status:
         """Let a racer go on, and see what has come of it."""
         is_alone = len(self._running) == 1
         cost = left if is_alone else min(left, self._turns.end - racer.cost)
@@ -216,7 +223,7 @@ class Race:
                 raise
             status = Status.TOO_LARGE
         if keep:
-            self._collect(racer, target - self.covers)
+            self._collect(racer, self._room(target))
         else:
             self._count(target)
         if status == Status.TOO_LARGE and len(self._running) == 1:
@@ -229,12 +236,14 @@ class Race:
             self._leave(racer, "found too many covers to be kept")
         return status
 
-    def _want(self, racer: Racer, target: int, keep: bool) -> int:
+    def _want(self, racer: Racer, target: int | None, keep: bool) -> int:
         """Say after how many covers a racer has to return."""
-        want = EVER if target >= EVER else target - self.covers
-        if not keep:
+        want = self._room(target)
+        if not keep and target is not None:
             # Each counts for itself, up to the same number.
-            return max(1, target - racer.covers) if target < EVER else EVER
+            return wanted(EVER, max(1, target - racer.covers))
+        if not keep:
+            return EVER
         if len(self._running) == 1:
             return want
         if self._speaker is None:
@@ -243,10 +252,10 @@ class Race:
         most = _MOST_HELD + 1 - len(held)
         return min(want, most) if racer is self._speaker else most
 
-    def _count(self, target: int) -> None:
+    def _count(self, target: int | None) -> None:
         """See how many covers there are at least: as many as any of them found."""
         racer = max(self._begun, key=_covers_of)
-        if target < EVER and racer.covers >= target:
+        if target is not None and racer.covers >= target:
             self.covers = target
             self._ahead, self._event = racer, "found enough covers first"
         else:
@@ -329,7 +338,7 @@ class Race:
 
     def _hand_out(self, racer: Racer, want: int, keep: bool) -> Status:
         """Give out what a racer has kept."""
-        found, ends = racer.shelf.take(want)
+        found, ends = racer.shelf.take(max(want, 0))
         if keep:
             self._give(found, ends)
         else:
@@ -392,9 +401,11 @@ class Race:
             for racer in (self._current, self._ahead, self._speaker, self._winner)
         ]
         flags = self._was_counting + 2 * self._is_blind
-        numbers = [*places, flags, self.covers, *self._past]
+        numbers = [*places, flags, *self._past]
         own: list[Any] = [array("q", [*numbers, *self._turns.marks()])]
-        own += [self._event.encode()]
+        # There may be more covers than fit into a word.
+        covers = self.covers.to_bytes(self.covers.bit_length() // 8 + 1, "little")
+        own += [covers, self._event.encode()]
         own += [self._said.found, self._said.ends, self._lost.found, self._lost.ends]
         return pack([pack(own), *(racer.save() for racer in self._racers)])
 
@@ -407,10 +418,10 @@ class Race:
             The state is damaged, or belongs to another problem.
         """
         own, *states = unpack(data)
-        numbers, event, said, said_ends, lost, lost_ends = unpack(own)
+        numbers, covers, event, said, said_ends, lost, lost_ends = unpack(own)
         n = len(self._racers)
-        *places, flags, covers = array("q", numbers)[:6]
-        if len(states) != n or len(numbers) != 88 or not _are_places(places, n):
+        *places, flags = array("q", numbers)[:5]
+        if len(states) != n or len(numbers) != 80 or not _are_places(places, n):
             raise ValueError("this is no state of such a race")
         for racer, state in zip(self._racers, states, strict=True):
             if racer.begins(state) and racer.kernel is None:
@@ -421,9 +432,9 @@ class Race:
         self._speaker = None if speaker < 0 else self._racers[speaker]
         self._winner = None if winner < 0 else self._racers[winner]
         self._was_counting, self._is_blind = bool(flags & 1), bool(flags & 2)
-        self.covers = covers
-        self._past = [*array("q", numbers)[6:9]]
-        self._turns.remark(array("q", numbers)[9:])
+        self.covers = int.from_bytes(covers, "little")
+        self._past = [*array("q", numbers)[5:8]]
+        self._turns.remark(array("q", numbers)[8:])
         self._event = event.decode()
         self._said, self._lost = Shelf(said, said_ends), Shelf(lost, lost_ends)
         self._running = [racer for racer in self._racers if not racer.reason]

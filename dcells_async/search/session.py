@@ -10,6 +10,7 @@ from ..cover import Cover, Outcome, Stats
 from ..errors import CapacityError, DiagramTooLarge, SearchError
 from ..kernels.status import Status
 from .finished import Finished
+from .kernel import wanted
 from .piece import Piece
 from .stretch import Stretch
 from .token import Token
@@ -103,7 +104,7 @@ class Session:
             self._backlog.clear()
         kernel = self._kernel
         if self._limit is not None:
-            want = min(want, self._limit - self.covers)
+            want = wanted(want, self._limit - self.covers)
             if want <= 0:
                 self._limited()
                 return []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from ..kernels.arrays import pack, unpack
+from ..kernels.arrays import limbs_of, pack, unpack
 from ..kernels.status import Status
 from ..kernels.tally import Tally
 from .kernel import EVER
@@ -130,13 +130,13 @@ class Unfolded:
         left = self._total - self.covers
         if left == 0:
             return Status.DONE
-        most = left if want >= EVER else min(left, want)
+        most = left if want == EVER else min(left, want)
         if keep:
             most = min(most, _MOST_AT_ONCE)
-            ranks = array("I")
-            for rank in range(self.covers, self.covers + most):
-                ranks.extend((rank & 0xFFFFFFFF, rank >> 32))
-            found, ends = self._tally.unrank(ranks, 2)
+            # No longer than the last of them, however many there are in all.
+            width = (self.covers + most).bit_length() // 32 + 1
+            ranks = [self.covers + k for k in range(most)]
+            found, ends = self._tally.unrank(limbs_of(ranks, width), width)
             self._ends.extend(len(self._found) + end for end in ends)
             self._found += found
         self.covers += most

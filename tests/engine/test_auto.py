@@ -15,6 +15,7 @@ from reference_mcc import random_problem
 from strategies import examples, puzzles
 
 from dcells_async import (
+    MCC,
     XCC,
     XCCDC,
     Auto,
@@ -345,3 +346,35 @@ def test_compiled_problems_begin_where_they_are_told_to(knobs):
         problem.compile()
         found = Auto(**knobs).solve(problem, given=chosen, without=struck)
         assert sets(found) == expected
+
+
+AROUND_A_SIGN = [2**59, 2**60 - 1, 2**60, 2**60 + 1, 2**61]
+
+
+@pytest.mark.parametrize("racers", [("XCC", "ZDD"), ("ZDD",)])
+@pytest.mark.parametrize("limit", [*AROUND_A_SIGN, 2**64, 2**90, 10**200])
+def test_limits_hold_where_covers_are_astronomically_many(racers, limit):
+    problem = Problem.from_options([[n] for n in range(90) for _ in range(2)])
+    engine = Auto(racers=racers)
+    covers = engine.solve(problem, limit=limit)
+    assert covers.count() == covers.stats.covers == min(limit, 2**90)
+    if limit != 2**90:
+        is_all = limit > 2**90
+        assert covers.outcome is (Outcome.EXHAUSTED if is_all else Outcome.LIMITED)
+    # From there on they are counted, or given out.
+    token = covers.checkpoint()
+    further = 2 * limit + 2**60
+    assert engine.solve(problem, limit=further, resume=token).count() == min(
+        further, 2**90
+    )
+    assert engine.solve(problem, resume=token).count() == 2**90
+    rest = engine.solve(problem, resume=token)
+    some = list(itertools.islice(rest, 3))
+    assert len(sets(some)) == (0 if limit >= 2**90 else 3)
+    assert engine.solve(problem, resume=rest.checkpoint()).count() == 2**90
+
+
+def test_limits_beyond_all_words_change_nothing_elsewhere():
+    for engine in (XCC(), XCC(kernel="cells"), XCC(workers=2), MCC(), XCCDC()):
+        covers = engine.solve(queens(6), limit=10**30)
+        assert (covers.count(), covers.outcome) == (4, Outcome.EXHAUSTED)

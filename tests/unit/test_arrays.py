@@ -9,7 +9,7 @@ from array import array
 import pytest
 
 from dcells_async import ZDD, Problem
-from dcells_async.kernels.arrays import number_of
+from dcells_async.kernels.arrays import limbs_of, number_of
 
 
 @pytest.mark.parametrize("byteorder", ["little", "big"])
@@ -29,6 +29,19 @@ def test_limbs_make_the_number_that_shifts_and_sums_make(monkeypatch, byteorder)
                 written.byteswap()
                 patch.setattr(sys, "byteorder", byteorder)
             assert number_of(written, begin, end) == expected
+
+
+@pytest.mark.parametrize("byteorder", ["little", "big"])
+def test_numbers_come_back_out_of_their_limbs(monkeypatch, byteorder):
+    numbers = [0, 1, 2**31, 2**32, 2**64 - 1, 2**96 - 7]
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "byteorder", byteorder)
+        limbs = limbs_of(numbers, 3)
+    if sys.byteorder != byteorder:
+        limbs.byteswap()
+    assert [number_of(limbs, 3 * k, 3 * k + 3) for k in range(6)] == numbers
+    with pytest.raises(OverflowError):
+        limbs_of([2**96], 3)
 
 
 @pytest.mark.parametrize("n", [1, 11, 32, 150])
