@@ -14,13 +14,11 @@ import anyio
 import httpx
 import trio
 import uvicorn
+from standing import HANG_S
 from wsproto import ConnectionType, WSConnection, events
 
 from dcells_async.service import Settings, create_app
 from dcells_async.service.on_trio import serve_on_trio
-
-HANG_S = 10.0
-"""Far more than anything takes that does not hang."""
 
 
 def talking_to(app, **client):

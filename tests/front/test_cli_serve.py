@@ -12,11 +12,10 @@ import httpx
 import pytest
 from problems import FRUITLESS, SMALL, queens
 from serving import serving
+from standing import HANG_S
 
 from dcells_async.cli import main
 from dcells_async.client import RemoteError, solve_remote
-
-HANG_S = 30
 
 
 @pytest.mark.isolated

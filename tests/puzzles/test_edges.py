@@ -9,6 +9,7 @@ from random import Random
 
 import anyio
 import pytest
+from standing import settled, until
 
 from dcells_async import XCC, ProblemError
 from dcells_async.puzzles.edges import (
@@ -231,14 +232,17 @@ async def test_a_puzzle_is_laid_out_in_a_worker_thread_and_left_at_once(
     search = engine.minimize if make is nearly_steps else engine.dance
     dance = search(partial(make, puzzle))
     assert not made
-    with anyio.move_on_after(0.1):
+
+    async def open_it():
         async with dance:
             pytest.fail("nothing has been made")
-    assert made
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(open_it)
+        await until(lambda: made)
+        tasks.cancel_scope.cancel()
     assert threading.get_ident() not in made
-    before = len(made)
-    await anyio.sleep(0.05)
-    assert len(made) == before
+    await settled(lambda: len(made))
 
 
 @pytest.mark.parametrize("made", [None, "a\na"])

@@ -19,6 +19,7 @@ import pytest
 from anyio.streams.tls import TLSListener
 from problems import FRUITLESS, SMALL, queens
 from serving import running
+from standing import HANG_S, PATIENCE_S, settled
 
 from dcells_async import (
     MCC,
@@ -457,7 +458,7 @@ async def test_leaving_the_block_ends_the_search(server):
 
 @pytest.mark.parametrize("delay", [0.0, 0.002, 0.01, 0.05])
 async def test_cancelled_at_any_moment(server, delay):
-    with anyio.fail_after(10), anyio.move_on_after(delay) as scope:
+    with anyio.fail_after(HANG_S), anyio.move_on_after(delay) as scope:
         async with solve_remote(server.url, FRUITLESS):
             await anyio.sleep_forever()
     assert scope.cancelled_caught
@@ -475,10 +476,7 @@ async def test_own_exceptions_pass_as_they_are(server):
 async def test_consumer_who_rests_makes_the_search_rest(server):
     async with solve_remote(server.url, MANY, buffer=10) as result:
         await result.solutions.receive()
-        before = -1.0
-        while (now := server.nodes()) != before:
-            before = now
-            await anyio.sleep(0.15)
+        await settled(server.nodes)
         assert server.n_open == 1
         assert not result.is_over
         assert len([await result.solutions.receive() for _ in range(1000)]) == 1000
@@ -486,9 +484,12 @@ async def test_consumer_who_rests_makes_the_search_rest(server):
 
 
 async def test_heartbeat_and_statistics(server):
-    dance = solve_remote(server.url, FRUITLESS, timeout=0.4, pulse_interval=0.05)
-    async with dance as result:
-        nodes = [pulse.nodes async for pulse in result.heartbeat]
+    for timeout in PATIENCE_S:
+        knobs = {"timeout": timeout, "pulse_interval": 0.05}
+        async with solve_remote(server.url, FRUITLESS, **knobs) as result:
+            nodes = [pulse.nodes async for pulse in result.heartbeat]
+        if len(set(nodes)) > 2:
+            break
     assert nodes == sorted(nodes)
     assert len(set(nodes)) > 2
     assert result.stats.nodes == nodes[-1]

@@ -295,7 +295,7 @@ async def test_hang_up_of_who_sends_lines_and_reads_no_answers(server, monkeypat
         with anyio.move_on_after(1):
             while True:
                 await wire.send_chunk(many)
-        assert server.n_open == 1
+        await server.until(lambda: server.n_open == 1)
     await server.until_idle()
     assert server.cancellations("hang-up") == before + 1
 

@@ -10,7 +10,8 @@ import anyio
 import psutil
 import pytest
 from problems import SMALL, queens
-from serving import HANG_S, Wire, serving
+from serving import Wire, serving
+from standing import HANG_S
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +56,7 @@ class Watch:
 
     async def until_open(self, number):
         """Wait until so many searches are open."""
-        with anyio.fail_after(3 * HANG_S):
+        with anyio.fail_after(2 * HANG_S):
             while await self.metric("dcells_slots ") != number:
                 await anyio.sleep(0.02)
 
@@ -65,7 +66,7 @@ class Watch:
         A busy server may stand still for a moment, so that takes more than a second.
         """
         nodes, covers = [-1.0], -1.0
-        with anyio.fail_after(6 * HANG_S):
+        with anyio.fail_after(3 * HANG_S):
             while covers < least or len({*nodes[-6:]}) > 1:
                 await anyio.sleep(0.2)
                 nodes.append(await self.metric("dcells_nodes_total{"))
@@ -130,7 +131,7 @@ async def test_readers_who_rest_take_little_and_let_others_pass(watch):
         async def read(client):
             reached.append(await read_on(client, further, 10**7))
 
-        with anyio.fail_after(6 * HANG_S):
+        with anyio.fail_after(3 * HANG_S):
             async with anyio.create_task_group() as tasks:
                 for client in clients:
                     tasks.start_soon(read, client)
@@ -179,6 +180,10 @@ async def test_nothing_is_left_of_those_who_have_gone(watch):
         await watch.until_open(0)
         growth.append(watch.memory - memory)
     assert await watch.metric("dcells_open_searches{") == 0
-    assert watch.n_threads <= threads + 2
+    with anyio.fail_after(3 * HANG_S):
+        # Threads that have nothing to do for long go, when others have.
+        while watch.n_threads > threads + 2:
+            await anyio.sleep(0.5)
+            await watch.ask("/v1/count", SMALL.encode())
     assert growth[-1] < N_KILLED * 16_000
     assert b'"count": 40' in await watch.ask("/v1/count", queens(7).encode())

@@ -6,6 +6,7 @@ import anyio
 import pytest
 from problems import FRUITLESS, SMALL, queens
 from serving import Socket, running
+from standing import HANG_S
 from wsproto.events import RejectConnection
 
 MANY = queens(12)
@@ -68,19 +69,21 @@ async def test_pause_stops_a_search_that_finds_nothing(server):
     async with Socket.to(server, "/v1/solve") as socket:
         await socket.say(problem=FRUITLESS, more=1, pulse=0.05)
         await socket.hear_until("start")
-        assert not await rests(socket)
-        await socket.say(pause=True)
-        while not await rests(socket):
-            pass
-        await socket.say(more=0)
-        while await rests(socket):
-            pass
+        with anyio.fail_after(3 * HANG_S):
+            while await rests(socket):
+                pass
+            await socket.say(pause=True)
+            while not await rests(socket):
+                pass
+            await socket.say(more=0)
+            while await rests(socket):
+                pass
     await server.until_idle()
 
 
 async def test_pause_keeps_credit(server):
     async with Socket.to(server, "/v1/solve") as socket:
-        await socket.say(problem=MANY, more=10_000)
+        await socket.say(problem=MANY, more=10_000, pulse=0.05)
         await hear_covers(socket, 5)
         await socket.say(pause=True)
         heard = []

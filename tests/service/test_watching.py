@@ -120,7 +120,7 @@ async def test_watching_ends_in_time(app):
 
 async def test_steps_come_as_they_are_wanted(server):
     async with Socket.to(server, "/v1/trace") as socket:
-        await socket.say(problem=SMALL, more=2)
+        await socket.say(problem=SMALL, more=2, pulse=0.05)
         heard = await socket.hear_until("step")
         assert (await socket.hear_until("step"))[-1]["step"] == 2
         assert heard[-1]["step"] == 1

@@ -6,7 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 from problems import FRUITLESS, queens
-from standing import settled
+from standing import settled, until
 
 from dcells_async import XCC
 
@@ -19,20 +19,16 @@ async def test_search_stands_still_while_the_consumer_sleeps(buffer):
             taken += 1
             assert result.stats.covers <= taken + buffer
             if taken in (1, 2, 30):
-                nodes = await settled(lambda: result.stats.nodes)
+                await settled(lambda: result.stats.nodes)
                 assert result.stats.covers <= taken + buffer
-                await anyio.sleep(0.05)
-                assert result.stats.nodes == nodes
     assert taken == 92
 
 
 async def test_rendezvous_searches_only_while_somebody_waits():
     async with XCC().dance(queens(8), buffer=0) as result:
-        await anyio.sleep(0.05)
-        assert result.stats.nodes == 0
+        assert await settled(lambda: result.stats.nodes) == 0
         await result.solutions.receive()
-        await anyio.sleep(0.05)
-        assert result.stats.covers == 1
+        assert await settled(lambda: result.stats.covers) == 1
 
 
 async def test_cancelled_receivers_lose_no_cover():
@@ -66,6 +62,7 @@ async def test_receivers_cancelled_between_covers_lose_none():
 async def test_paused_search_holds_no_thread():
     limiter = anyio.to_thread.current_default_thread_limiter()
     async with XCC().dance(queens(8), buffer=1) as result:
+        await until(lambda: result.stats.covers == 1)
         await settled(lambda: result.stats.nodes)
         assert limiter.borrowed_tokens == 0
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 import anyio
 import pytest
 from problems import FRUITLESS, SMALL, queens
+from standing import HANG_S, PATIENCE_S, settled, until
 
 from dcells_async import (
     XCC,
@@ -74,10 +75,14 @@ async def test_timeout_ends_the_search_and_keeps_what_was_found():
 
 
 async def test_timeout_ends_a_search_that_waits_for_its_consumer():
-    async with XCC().dance(queens(8), timeout=0.05, buffer=1) as result:
-        await result.wait()
-        assert result.outcome is Outcome.TIMED_OUT
-        assert len([cover async for cover in result.solutions]) == 1
+    for timeout in PATIENCE_S:
+        async with XCC().dance(queens(8), timeout=timeout, buffer=1) as result:
+            await result.wait()
+            assert result.outcome is Outcome.TIMED_OUT
+            covers = [cover async for cover in result.solutions]
+        if covers:
+            break
+    assert len(covers) == 1
 
 
 async def test_timeout_while_reading_leaves_no_problem_and_no_covers():
@@ -174,9 +179,8 @@ async def test_stream_is_closed_after_the_block_and_ended_after_the_search():
 
 async def test_receive_nowait_takes_what_is_at_hand():
     async with XCC().dance(queens(6), buffer=2) as result:
-        while result.stats.covers < 2:
-            await anyio.sleep(0.001)
-        await anyio.wait_all_tasks_blocked()
+        await until(lambda: result.stats.covers == 2)
+        await settled(lambda: len(result.solutions.held))
         assert len(result.solutions.receive_nowait()) == 6
         assert len(result.solutions.receive_nowait()) == 6
         with pytest.raises(anyio.WouldBlock):
@@ -188,7 +192,7 @@ async def test_receive_nowait_takes_what_is_at_hand():
 async def test_closing_the_stream_stops_the_search_quietly():
     async with XCC().dance(FRUITLESS) as result:
         await result.solutions.aclose()
-        with anyio.fail_after(5):
+        with anyio.fail_after(HANG_S):
             await result.wait()
     assert result.outcome is Outcome.CANCELLED
 
@@ -279,8 +283,12 @@ async def test_debug_prints_the_two_lines_of_the_reference(capfd):
 
 
 async def test_heartbeat_tells_progress_and_ends_with_the_search():
-    async with XCC().dance(FRUITLESS, pulse_interval=0.02, timeout=0.3) as result:
-        pulses = [pulse async for pulse in result.heartbeat]
+    for timeout in PATIENCE_S:
+        dance = XCC().dance(FRUITLESS, pulse_interval=0.02, timeout=timeout)
+        async with dance as result:
+            pulses = [pulse async for pulse in result.heartbeat]
+        if len(pulses) > 4:
+            break
     assert len(pulses) >= 2
     for before, after in pairwise(pulses):
         assert before.nodes <= after.nodes
@@ -292,17 +300,22 @@ async def test_heartbeat_tells_progress_and_ends_with_the_search():
 
 async def test_heartbeat_beats_while_the_consumer_sleeps():
     async with XCC().dance(queens(8), buffer=1, pulse_interval=0.01) as result:
-        pulses = []
-        async for pulse in result.heartbeat:
-            pulses.append(pulse)
-            if len(pulses) == 5:
-                break
-    assert pulses[-1].covers == 1
+        covers = []
+        with anyio.fail_after(HANG_S):
+            async for pulse in result.heartbeat:
+                covers.append(pulse.covers)
+                if covers.count(1) == 5:
+                    break
+    assert max(covers) == 1
 
 
 async def test_heartbeat_leaves_time_for_everything_else():
-    async with XCC().dance(FRUITLESS, pulse_interval=1e-9, timeout=0.1) as result:
-        pulses = [pulse async for pulse in result.heartbeat]
+    for timeout in PATIENCE_S:
+        dance = XCC().dance(FRUITLESS, pulse_interval=1e-9, timeout=timeout)
+        async with dance as result:
+            pulses = [pulse async for pulse in result.heartbeat]
+        if len(pulses) > 1:
+            break
     assert 1 < len(pulses) <= 2 + 1000 * pulses[-1].elapsed
 
 

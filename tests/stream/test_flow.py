@@ -8,12 +8,12 @@ import threading
 import anyio
 import pytest
 from problems import queens
+from standing import HANG_S, settled
 
 from dcells_async import Action, DlxSyntaxError, Problem, trace
 from dcells_async.stream.flow import Flow
 
 TEXTBOOK = "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G"
-HANG_S = 20.0
 
 
 @pytest.mark.parametrize("way", ["links", "cells"])
@@ -44,7 +44,7 @@ async def test_iterator_is_no_further_ahead_than_the_buffer(buffer):
             for taken in range(1, 20):
                 assert await numbers.receive() == taken
                 if taken in (1, 5):
-                    await anyio.sleep(0.03)
+                    await settled(lambda: source.made)
                 assert source.made <= taken + buffer
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import anyio
 import pytest
 from problems import queens
+from standing import settled, until
 
 from dcells_async import XCC
 from dcells_async.stream.channel import Channel
@@ -12,11 +12,8 @@ from dcells_async.stream.channel import Channel
 
 async def rested(result, covers):
     """Wait until so many covers are found, and see that there it rests."""
-    with anyio.fail_after(10):
-        while result.stats.covers < covers:
-            await anyio.sleep(0.001)
-    await anyio.sleep(0.03)
-    assert result.stats.covers == covers
+    await until(lambda: result.stats.covers >= covers)
+    assert await settled(lambda: result.stats.covers) == covers
 
 
 async def test_search_goes_on_when_half_the_room_is_free():

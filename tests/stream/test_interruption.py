@@ -15,15 +15,17 @@ from dcells_async import XCC, Outcome, Problem, SearchError
 
 
 def test_asyncio_cancels_twice_while_the_block_is_left():
-    results = []
+    results, begun = [], asyncio.Event()
 
     async def body():
         async with anyio.create_task_group(), XCC().dance(FRUITLESS) as result:
             results.append(result)
+            begun.set()
             await anyio.sleep_forever()
 
     async def main():
         task = asyncio.create_task(body())
+        await begun.wait()
         await asyncio.sleep(0.05)
         task.cancel()
         await asyncio.sleep(0)

@@ -8,6 +8,7 @@ import weakref
 import anyio
 import pytest
 from problems import dominoes, queens
+from standing import gone
 
 from dcells_async import (
     COMPILED,
@@ -65,7 +66,7 @@ async def test_diagram_goes_with_its_last_owner():
         del building
         # Worker threads may keep what they gave last until they have something else.
         await ZDD().build(SMALL)
-        assert diagram() is None
+        await gone(diagram)
     finally:
         gc.enable()
 
@@ -188,8 +189,7 @@ async def test_leaving_the_block_ends_the_search_and_leaves_nothing():
     with pytest.raises(SearchError, match="ended before"):
         await building
     del building
-    gc.collect()
-    assert session() is None
+    await gone(session)
 
 
 async def test_cancelling_ends_the_search():

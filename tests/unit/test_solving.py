@@ -14,6 +14,7 @@ from itertools import islice, pairwise
 import anyio.lowlevel
 import pytest
 from problems import FRUITLESS, SMALL, dominoes, queens
+from standing import HANG_S, PATIENCE_S
 
 from dcells_async import (
     COMPILED,
@@ -191,19 +192,25 @@ def test_limit_below_one_is_refused(limit):
 
 
 def test_timeout_ends_a_fruitless_search_and_says_so():
-    begin = time.monotonic()
-    with XCC().solve(FRUITLESS, timeout=0.1) as covers:
-        assert list(covers) == []
-        assert covers.outcome is Outcome.TIMED_OUT
-    assert time.monotonic() - begin < 10
+    for timeout in PATIENCE_S:
+        begin = time.monotonic()
+        with XCC().solve(FRUITLESS, timeout=timeout) as covers:
+            assert list(covers) == []
+            assert covers.outcome is Outcome.TIMED_OUT
+        assert time.monotonic() - begin < HANG_S
+        assert covers.stats.elapsed >= timeout
+        if covers.stats.nodes:
+            break
     assert covers.stats.nodes > 0
     assert 0 <= covers.stats.fraction < 1
-    assert covers.stats.elapsed >= 0.1
 
 
 def test_timeout_keeps_what_was_found():
-    with XCC().solve(dominoes(8, 8), timeout=0.2) as covers:
-        found = sum(1 for _ in covers)
+    for timeout in PATIENCE_S:
+        with XCC().solve(dominoes(8, 8), timeout=timeout) as covers:
+            found = sum(1 for _ in covers)
+        if found:
+            break
     assert covers.outcome is Outcome.TIMED_OUT
     assert found == covers.stats.covers > 0
 

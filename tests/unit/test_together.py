@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 from crews import as_sets
 from problems import FRUITLESS, SMALL, queens
+from standing import HANG_S
 
 from dcells_async import COMPILED, MCC, XCC, Outcome, SearchError
 from dcells_async.search import crew as crews
@@ -83,7 +84,7 @@ def test_others_rest_while_the_caller_does_something_else():
     with XCC(workers=3, kernel="bits").solve(queens(size)) as covers:
         list(islice(covers, 100))
         for thread in covers._together._threads:
-            thread.join(5)
+            thread.join(HANG_S)
             assert not thread.is_alive()
         nodes = covers.stats.nodes
         assert covers.stats.nodes == nodes
@@ -96,7 +97,7 @@ def test_search_that_is_let_go_leaves_no_thread():
     threads = list(covers._together._threads)
     del covers
     for thread in threads:
-        thread.join(5)
+        thread.join(HANG_S)
         assert not thread.is_alive()
 
 
