@@ -13,7 +13,7 @@ from pathlib import Path
 import anyio
 import anyio.lowlevel
 import pytest
-from standing import HANG_S
+from standing import HANG_S, until
 
 from dcells_async import SearchError
 from dcells_async.stream import ahead as aheads
@@ -383,11 +383,7 @@ async def test_break_closes_the_file(opened):
     try:
         async for _ in echoes(path):
             break
-        for _ in range(1000):
-            if files[0].closed:
-                break
-            await anyio.sleep(0.001)
-        assert [file.closed for file in files] == [True]
+        await until(lambda: [file.closed for file in files] == [True])
     finally:
         gc.enable()
 
@@ -398,7 +394,8 @@ async def test_closing_closes_the_file_and_ends_the_answers(opened):
         async for _ in answers:
             break
         assert not files[0].closed
-    assert files[0].closed
+    # A thread that is still inside does so on leaving.
+    await until(lambda: files[0].closed)
     assert [answer async for answer in answers] == []
 
 
@@ -423,7 +420,7 @@ async def test_closing_closes_a_generator(is_async):
     async with aclosing(echoes(endless_later() if is_async else endless())) as answers:
         await anext(answers)
         assert not ends
-    assert ends == [1]
+    await until(lambda: ends == [1])
     await answers.aclose()
 
 
