@@ -103,12 +103,14 @@ class _Builder:
             self._declare(self.primary, label, len(self.primary))
         for label in secondary:
             self._declare(self.secondary, label, -1 - len(self.secondary))
-        # The items that cannot be taken for another one with a color.
-        self.plain = {
+        # What needs no second look: the items that cannot be taken for another one
+        # with a color, and all that was resolved before; and the colors of these.
+        self.known = {
             label: number
             for label, number in {**self.primary, **self.secondary}.items()
             if not (_is_pair(label) and label[0] in self.secondary)  # type: ignore[index]
         }
+        self.tints: dict[Hashable, int] = {}
         self.colors: dict[Hashable, int] = {}
         self.start = array("i", [0])
         self.entries = array("i")
@@ -163,13 +165,17 @@ class _Builder:
                 f"option {len(self.start)} is no iterable of items: {option!r}"
             ) from None
         try:
-            # Most options by far are plain, and a lookup an entry is all they need.
-            items = [self.plain[entry] for entry in entries]
+            items = [self.known[entry] for entry in entries]
         except (KeyError, TypeError):
             items = []
         if len(set(items)) != len(entries):
             is_text = isinstance(option, (str, bytes)) and len(option) != 1
             items = self._looked_up(entries, is_text=is_text)
+        if self.tints:
+            colors = [self.tints.get(entry, 0) for entry in entries]
+            if any(colors):
+                self._pad(len(self.entries))
+                self.entry_color.extend(colors)
         self.entries.extend(items)
         self.start.append(len(self.entries))
         if max(items, default=-1) < 0:
@@ -180,19 +186,17 @@ class _Builder:
         hint = ""
         if is_text and not self.is_open:
             hint = " (a str is taken letter by letter; is it meant as one item?)"
-        items: list[int] = []
-        seen = set()
+        items: dict[int, None] = {}
         for entry in entries:
             item, color = self._resolve(entry, here, hint)
-            if item in seen:
+            if item in items:
                 label = entry[0] if color else entry  # type: ignore[index]
                 raise DuplicateItemError(f"{here} mentions item {label!r} twice")
+            items[item] = None
+            self.known[entry] = item
             if color:
-                self._pad(len(self.entries) + len(items))
-                self.entry_color.append(color)
-            items.append(item)
-            seen.add(item)
-        return items
+                self.tints[entry] = color
+        return [*items]
 
     def _resolve(self, entry: Hashable, here: str, hint: str) -> tuple[int, int]:
         try:
@@ -211,7 +215,7 @@ class _Builder:
         if base is not None:
             return base, self._color(entry[1], here)  # type: ignore[index]
         if self.is_open:
-            self.primary[entry] = self.plain[entry] = len(self.primary)
+            self.primary[entry] = len(self.primary)
             return self.primary[entry], 0
         if pair and entry[0] in self.primary:  # type: ignore[index]
             raise ColorError(
