@@ -104,17 +104,18 @@ class _Builder:
         for label in secondary:
             self._declare(self.secondary, label, -1 - len(self.secondary))
         # What needs no second look: the items that cannot be taken for another one
-        # with a color, and all that was resolved before; and the colors of these.
+        # with a color, and all that was resolved before.
         self.known = {
             label: number
             for label, number in {**self.primary, **self.secondary}.items()
             if not (_is_pair(label) and label[0] in self.secondary)  # type: ignore[index]
         }
-        self.tints: dict[Hashable, int] = {}
+        # Their colors, or 0, where there may be colors at all.
+        self.tints = dict.fromkeys(self.known, 0) if self.secondary else {}
         self.colors: dict[Hashable, int] = {}
         self.start = array("i", [0])
         self.entries = array("i")
-        # Zeros at the end are left out until the end.
+        # Empty before the first color.
         self.entry_color = array("i")
         self.bare: list[int] = []
 
@@ -150,12 +151,14 @@ class _Builder:
     def entry_colors(self) -> array[int]:
         """Give the colors of all entries; nothing at all if there are none."""
         if self.colors:
-            self._pad(len(self.entries))
+            self._pad()
         return self.entry_color
 
-    def _pad(self, entry: int) -> None:
-        """Have no color up to an entry."""
-        self.entry_color.frombytes(bytes(4 * (entry - len(self.entry_color))))
+    def _pad(self) -> None:
+        """Let entries that came before the first color have none."""
+        missing = len(self.entries) - len(self.entry_color)
+        if missing:
+            self.entry_color.frombytes(bytes(4 * missing))
 
     def add(self, option: Iterable[Hashable]) -> None:
         try:
@@ -165,18 +168,16 @@ class _Builder:
                 f"option {len(self.start)} is no iterable of items: {option!r}"
             ) from None
         try:
-            items = [self.known[entry] for entry in entries]
+            items = [*map(self.known.__getitem__, entries)]
         except (KeyError, TypeError):
             items = []
         if len(set(items)) != len(entries):
             is_text = isinstance(option, (str, bytes)) and len(option) != 1
             items = self._looked_up(entries, is_text=is_text)
-        if self.tints:
-            colors = [self.tints.get(entry, 0) for entry in entries]
-            if any(colors):
-                self._pad(len(self.entries))
-                self.entry_color.extend(colors)
-        self.entries.extend(items)
+        if self.colors:
+            self._pad()
+            self.entry_color.fromlist([*map(self.tints.__getitem__, entries)])
+        self.entries.fromlist(items)
         self.start.append(len(self.entries))
         if max(items, default=-1) < 0:
             self.bare.append(len(self.start) - 1)
@@ -193,9 +194,7 @@ class _Builder:
                 label = entry[0] if color else entry  # type: ignore[index]
                 raise DuplicateItemError(f"{here} mentions item {label!r} twice")
             items[item] = None
-            self.known[entry] = item
-            if color:
-                self.tints[entry] = color
+            self.known[entry], self.tints[entry] = item, color
         return [*items]
 
     def _resolve(self, entry: Hashable, here: str, hint: str) -> tuple[int, int]:
