@@ -17,6 +17,7 @@ from .cover import Outcome, Stats
 from .errors import SearchError
 from .report import Report
 from .search.crew import Crew
+from .search.kernel import EVER
 from .search.opening import Opening
 from .search.pace import Pace
 from .search.team import Team
@@ -359,7 +360,7 @@ class Covers:
     def _slice(self, session: Session, keep: bool, want: int | None) -> list[Cover]:
         begin, before = perf_counter(), session.effort
         if want is None:
-            want = self._pace.want(1 << 30, waiting=True) if keep else 1 << 60
+            want = self._pace.want(1 << 30, waiting=True) if keep else EVER
         covers = session.advance(self._pace.budget(), want, keep)
         steps = session.effort - before
         self._pace.learn(steps, len(covers), perf_counter() - begin)

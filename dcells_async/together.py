@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .cover import Outcome
+from .search.kernel import EVER
 from .search.pace import Pace
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Together:
         """Do a slice; false if there was nothing to do."""
         keep, want = self._keep, self._want
         if want is None:
-            want = pace.want(1 << 30, waiting=True) if keep else 1 << 60
+            want = pace.want(1 << 30, waiting=True) if keep else EVER
         begin = perf_counter()
         steps, found = self._crew.advance(pace.budget(), want, keep)
         if steps:

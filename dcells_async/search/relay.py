@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..kernels.arrays import pack, unpack
 from ..kernels.status import Status
+from .kernel import EVER
 from .lookout import Tally
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from .lookout import Lookout
 
 __all__ = ["Relay"]
-
-_EVER = 1 << 60
 
 
 class _Leg(NamedTuple):
@@ -208,7 +207,7 @@ class Relay:
         """Let it search for a while, and take that back."""
         size = len(part.kept), part.n_primary
         state, before = kernel.save(), Tally.of(kernel)
-        status = kernel.advance(self._lookout.trial(*size), _EVER, keep=False)
+        status = kernel.advance(self._lookout.trial(*size), EVER, keep=False)
         trial = Tally.of(kernel).since(before)
         kernel.load(state)
         return status != Status.PAUSED or self._lookout.accepts(trial, *size)

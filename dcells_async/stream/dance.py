@@ -24,6 +24,7 @@ from ..cover import Outcome
 from ..errors import SearchError
 from ..report import Report
 from ..search.crew import Crew
+from ..search.kernel import EVER
 from ..search.opening import Opening
 from ..search.pace import Pace
 from ..search.team import Team
@@ -261,7 +262,7 @@ class Dance:
                     return
                 want = pace.want(solutions.room, solutions.is_awaited)
             else:
-                want = 1 << 60
+                want = EVER
             budget = pace.budget()
             slice_ = partial(result.run_slice, session, budget, want, self._keep)
             steps, seconds = await run_slice(slice_)

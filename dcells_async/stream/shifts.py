@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from ..cover import Outcome
+from ..search.kernel import EVER
 from ..search.pace import Pace
 from .interrupts import spare
 from .threads import run_slice
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from .channel import CoverStream
 
 __all__ = ["Shifts"]
-
-_ENDLESS = 1 << 60
 
 
 class Shifts:
@@ -80,7 +79,7 @@ class Shifts:
             if not crew.n_waiting(self._keep):
                 await news.wait()
             elif not self._keep:
-                await self._slice(pace, _ENDLESS)
+                await self._slice(pace, EVER)
             else:
                 await solutions.wait_for_room()
                 if solutions.is_closed:
