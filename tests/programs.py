@@ -7,9 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from standing import PROCESS_S
+
 ROOT = Path(__file__).parents[1]
 BACKENDS = ("asyncio", "trio")
-HANG_S = 120
 NAMES = (
     "dance",
     "domino",
@@ -44,7 +45,7 @@ def run(*arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
         env=environment(**changes),
         capture_output=True,
         encoding="utf-8",
-        timeout=HANG_S,
+        timeout=PROCESS_S,
         check=False,
     )
 

@@ -10,6 +10,9 @@ import anyio.to_thread
 HANG_S = 60
 """Far more than anything takes that does not hang, on a machine that is busy."""
 
+PROCESS_S = 600
+"""The same for a whole program: it may take long only to be imported."""
+
 PATIENCE_S = (0.05, 0.5, 5)
 """Times to be given one after another, until there was enough for what is asked.
 

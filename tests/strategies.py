@@ -1,7 +1,12 @@
-"""Random problems for hypothesis, as plain data that the reference understands."""
+"""Random problems for hypothesis, as plain data that the reference understands.
+
+A run is to depend on nothing but the code, so the examples are the same each time. With
+``DCELLS_ASYNC_EXAMPLES=20`` there are twenty times as many, and others each time.
+"""
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import NamedTuple
 
@@ -33,11 +38,20 @@ class Puzzle(NamedTuple):
         return "".join(" ".join(line) + "\n" for line in lines)
 
 
+def drawn(count):
+    """Settings for so many examples, which are the same each time; or for more."""
+    times = int(os.environ.get("DCELLS_ASYNC_EXAMPLES", "0"))
+    return {
+        "max_examples": max(1, times) * count,
+        "derandomize": times == 0,
+        "deadline": None,
+    }
+
+
 def examples(count):
     """Settings for so many examples, or fewer where the kernels run interpreted."""
     return settings(
-        max_examples=count if COMPILED else max(25, count // 8),
-        deadline=None,
+        **drawn(count if COMPILED else max(25, count // 8)),
         suppress_health_check=[
             HealthCheck.function_scoped_fixture,
             HealthCheck.too_slow,

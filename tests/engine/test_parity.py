@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import dominoes, queens
 from searching import EVER, kernel_of, run, slices
+from standing import PROCESS_S
 from strategies import examples, puzzles
 
 from dcells_async import Problem
@@ -79,7 +80,7 @@ def test_order_of_covers_does_not_hang_on_hash_codes():
             | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PROCESS_S,
             check=True,
         ).stdout
         for seed in ("1", "2", "random")

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import dominoes, queens
 from searching import DONE, EVER, PAUSED, kernel_of, run, slices
+from standing import PROCESS_S
 from strategies import examples, puzzles
 
 from dcells_async import Problem
@@ -152,7 +153,7 @@ print([cover for covers in slices(kernel, problem) for cover in covers])
         [sys.executable, "-c", code, str(tmp_path), tests],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PROCESS_S,
         check=True,
     )
     rest = [cover for covers in slices(kernel, problem) for cover in covers]

@@ -16,6 +16,7 @@ from problems import queens
 from reference_dc import consistent_part, covers
 from searching import EVER, FULL, PAUSED, STOPPED, prepared
 from searching import finish as ended
+from standing import HANG_S
 from strategies import examples, puzzles
 
 from dcells_async import (
@@ -318,7 +319,7 @@ def test_first_pass_of_a_large_problem_can_be_stopped():
     while not kernel.purges:
         time.sleep(0.001)
     kernel.stop()
-    worker.join(30)
+    worker.join(HANG_S)
     assert status == [STOPPED]
     assert (kernel.purged, kernel.nodes) == (-1, 0)
     assert kernel.advance(EVER, 1) == STOPPED
@@ -327,7 +328,7 @@ def test_first_pass_of_a_large_problem_can_be_stopped():
 @needs_speed
 async def test_first_pass_shows_in_the_statistics_and_ends_with_its_block():
     seen = 0
-    with anyio.fail_after(60):
+    with anyio.fail_after(HANG_S):
         async with XCCDC().dance(squares(8)) as result:
             while not seen:
                 await anyio.sleep(0.001)

@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 from problems import FRUITLESS, SMALL, dominoes, queens
 from programs import environment
+from standing import PROCESS_S
 
 from dcells_async import XCC, Outcome
 from dcells_async.cli.commands import dcells
@@ -347,7 +348,7 @@ def test_search_that_is_killed_again_and_again_gives_all(folder):
             try:
                 if kills < 5:
                     process.wait(rng.uniform(0.4, 1.2))
-                errors = process.communicate(timeout=60)[1].decode()
+                errors = process.communicate(timeout=PROCESS_S)[1].decode()
             except subprocess.TimeoutExpired:
                 process.kill()
                 errors = process.communicate()[1].decode()
@@ -405,7 +406,7 @@ if sys.platform != "win32":
                 while not token.exists() and process.poll() is None:
                     pass
                 process.send_signal(2)
-                process.communicate(timeout=60)
+                process.communicate(timeout=PROCESS_S)
             finally:
                 process.kill()
         assert process.returncode == 130

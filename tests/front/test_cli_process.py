@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 from problems import FRUITLESS, queens
+from standing import PROCESS_S
 
 from dcells_async import COMPILED
 
-HANG_S = 120
 PROMPT_S = 30
 unix = pytest.mark.skipif(os.name == "nt", reason="pipes and signals differ there")
 
@@ -64,7 +64,7 @@ def run(*arguments: str, **settings):
     return subprocess.run(
         command(*arguments),
         env=environment(),
-        timeout=HANG_S,
+        timeout=PROCESS_S,
         check=False,
         **settings,
     )
@@ -88,14 +88,14 @@ def start():
     signal.signal(signal.SIGINT, handler)
     for process in started:
         process.kill()
-        process.communicate(timeout=HANG_S)
+        process.communicate(timeout=PROCESS_S)
 
 
 def interrupt(process: subprocess.Popen[bytes]) -> tuple[list[bytes], str]:
     """Press Ctrl-C, and give the lines of output, and stderr."""
     begin = time.monotonic()
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=HANG_S)
+    output, errors = process.communicate(timeout=PROCESS_S)
     assert process.returncode == 130
     assert time.monotonic() - begin < PROMPT_S
     text = errors.decode()
@@ -120,7 +120,7 @@ def test_reader_who_leaves_ends_the_search_quietly(text, write, start):
     process = start("solve", write(text))
     assert process.stdout.readline() == b"1:\n"
     process.stdout.close()
-    assert process.wait(HANG_S) == 141
+    assert process.wait(PROCESS_S) == 141
     assert process.stderr.read() == b""
 
 
@@ -156,7 +156,7 @@ def test_lines_are_answered_while_the_input_rests(arguments, start):
         assert process.stdout.readline()
     # The input stays open, and a thread waits for more.
     process.send_signal(signal.SIGINT)
-    assert process.wait(HANG_S) == 130
+    assert process.wait(PROCESS_S) == 130
     errors = process.stderr.read().decode()
     assert re.fullmatch(r"2 (puzzles|grids).* in .* s\ninterrupted\n", errors)
     assert process.stdout.read() == b""
@@ -171,7 +171,7 @@ def test_reader_of_lines_who_leaves_is_noticed_while_the_input_rests(rests, star
     process.stdout.close()
     if not rests:
         process.stdin.write(GRID.encode())
-    assert process.wait(HANG_S) == 141
+    assert process.wait(PROCESS_S) == 141
     assert process.stderr.read() == b""
 
 
@@ -198,7 +198,7 @@ def test_closed_output_is_told(name):
         env=environment(),
         input=COLORED.encode(),
         stderr=subprocess.PIPE,
-        timeout=HANG_S,
+        timeout=PROCESS_S,
         check=False,
     )
     assert done.returncode == 2
@@ -247,7 +247,7 @@ def has_filled_its_output(process: subprocess.Popen[bytes]) -> None:
     """Wait until a process can write no more, as nobody reads."""
     fcntl = pytest.importorskip("fcntl")
     termios = pytest.importorskip("termios")
-    filled, deadline = -1, time.monotonic() + HANG_S
+    filled, deadline = -1, time.monotonic() + PROCESS_S
     since = time.monotonic()
     while time.monotonic() < deadline:
         before = filled
@@ -277,7 +277,7 @@ def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(
     has_filled_its_output(process)
     begin = time.monotonic()
     process.send_signal(signal.SIGINT)
-    assert process.wait(HANG_S) == 130
+    assert process.wait(PROCESS_S) == 130
     assert time.monotonic() - begin < PROMPT_S
     assert b"interrupted: the output was cut off\n" in process.stderr.read()
 
@@ -304,7 +304,7 @@ def test_interrupt_while_reading(arguments, start):
 def test_timeout_while_reading(start):
     process = start("solve", "-", "--timeout", "0.5", "--format", "json")
     is_reading(process)
-    assert process.wait(HANG_S) == 124
+    assert process.wait(PROCESS_S) == 124
     document = json.load(process.stdout)
     assert (document["covers"], document["outcome"]) == ([], "timed out")
     assert b"was not read to its end" in process.stderr.read()
@@ -390,7 +390,7 @@ def test_missing_extra_is_named(missing):
         [sys.executable, "-c", program],
         env=environment(),
         capture_output=True,
-        timeout=HANG_S,
+        timeout=PROCESS_S,
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, b"")

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from programs import (
     BACKENDS,
-    HANG_S,
     NAMES,
     ROOT,
     command,
@@ -20,6 +19,7 @@ from programs import (
     run,
     started,
 )
+from standing import PROCESS_S
 
 from dcells_async import COMPILED
 from dcells_async.puzzles.filomino import Puzzle, filomino
@@ -385,7 +385,7 @@ def test_partridge_8_is_drawn_as_soon_as_it_is_found(backend: str) -> None:
             *range(2, 9),
         ]
         process.kill()
-        process.communicate(timeout=HANG_S)
+        process.communicate(timeout=PROCESS_S)
 
 
 def test_partridge_out_of_time_knows_nothing() -> None:
@@ -430,7 +430,7 @@ def test_example_is_quiet_when_its_reader_leaves(backend: str) -> None:
         assert process.stdout.readline() == "1:\n"
         process.stdout.close()
         assert process.stderr.read() == ""
-        assert process.wait(HANG_S) == 0
+        assert process.wait(PROCESS_S) == 0
 
 
 @unix
@@ -440,7 +440,7 @@ def test_example_is_quiet_when_interrupted_between_covers(backend: str) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "1:\n"
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=HANG_S)
+        _, errors = process.communicate(timeout=PROCESS_S)
         assert (process.returncode, errors) == (130, "")
 
 
@@ -461,7 +461,7 @@ def test_example_is_quiet_when_interrupted_deep_in_the_search(
         picture = [process.stdout.readline() for _ in range(3)]
         assert picture == ["1:\n", "P0\n", "\n"]
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=HANG_S)
+        output, errors = process.communicate(timeout=PROCESS_S)
         assert (process.returncode, output, errors) == (130, "", "")
 
 
@@ -476,7 +476,7 @@ def test_example_without_an_output_ends_as_it_would_with_one() -> None:
             env=environment(),
             stderr=subprocess.PIPE,
             text=True,
-            timeout=HANG_S,
+            timeout=PROCESS_S,
             check=False,
         )
         assert done.returncode == status
@@ -494,7 +494,7 @@ def test_example_on_a_full_disk_says_so() -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=HANG_S,
+            timeout=PROCESS_S,
             check=False,
         )
     assert done.returncode == 2

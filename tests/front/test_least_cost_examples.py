@@ -8,7 +8,8 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from programs import BACKENDS, HANG_S, run, started
+from programs import BACKENDS, run, started
+from standing import PROCESS_S
 
 from dcells_async import COMPILED
 
@@ -134,7 +135,7 @@ def test_hollow_interrupted_draws_the_best_so_far(backend: str) -> None:
         lines = [process.stdout.readline() for _ in range(2)]
         assert lines[1].startswith("1 square trapped: ")
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=HANG_S)
+        output, errors = process.communicate(timeout=PROCESS_S)
         assert (process.returncode, errors) == (130, "")
         assert output.count("+---") == 2
 

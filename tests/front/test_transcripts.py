@@ -9,7 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from programs import HANG_S, ROOT, environment
+from programs import ROOT, environment
+from standing import PROCESS_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +57,7 @@ def test_transcript_is_what_the_command_prints(command: str, shown: str) -> None
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        timeout=HANG_S,
+        timeout=PROCESS_S,
         check=False,
     )
     assert comparable(done.stdout) == comparable(shown)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from problems import SMALL
 from serving import running
+from standing import PROCESS_S
 
 PAGE = Path(__file__).parents[2] / "docs" / "service.md"
 
@@ -41,7 +42,7 @@ def test_commands_print_what_the_page_says(tmp_path):
                 cwd=tmp_path,
                 capture_output=True,
                 text=True,
-                timeout=60,
+                timeout=PROCESS_S,
                 check=True,
             )
             printed = done.stdout if done.stdout.endswith("\n") else done.stdout + "\n"

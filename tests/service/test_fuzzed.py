@@ -9,6 +9,7 @@ from schemathesis.specs.openapi.checks import (
     negative_data_rejection,
     positive_data_acceptance,
 )
+from strategies import drawn
 
 from dcells_async.service import Settings, create_app
 
@@ -30,7 +31,7 @@ CHECKS = [positive_data_acceptance]
 
 def few(number):
     checks = [*HealthCheck]
-    return settings(max_examples=number, deadline=None, suppress_health_check=checks)
+    return settings(**drawn(number), suppress_health_check=checks)
 
 
 @pytest.mark.slow

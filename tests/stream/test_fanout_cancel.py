@@ -15,7 +15,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 from problems import FRUITLESS, SMALL, queens
-from standing import HANG_S, gone, until
+from standing import HANG_S, PROCESS_S, gone, until
 
 from dcells_async import XCC, Problem, fan_out
 
@@ -266,6 +266,6 @@ def test_ctrl_c_ends_all(backend):
     ) as program:
         assert program.stdout.readline() == "ready\n"
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=30)
+        out, err = program.communicate(timeout=PROCESS_S)
     assert (out, err) == ("interrupted\n", "")
     assert program.returncode == 0

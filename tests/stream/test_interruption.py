@@ -10,6 +10,7 @@ import sys
 import anyio
 import pytest
 from problems import FRUITLESS, queens
+from standing import PROCESS_S
 
 from dcells_async import XCC, Outcome, Problem, SearchError
 
@@ -81,7 +82,7 @@ def test_ctrl_c_ends_the_search_and_the_program(backend):
     ) as program:
         assert program.stdout.readline() == "ready\n"
         program.send_signal(signal.SIGINT)
-        out, _ = program.communicate(timeout=30)
+        out, _ = program.communicate(timeout=PROCESS_S)
     assert out == "interrupted\n"
     assert program.returncode == 0
 

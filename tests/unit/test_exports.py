@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from standing import PROCESS_S
 
 import dcells_async
 from dcells_async import COMPILED, errors
@@ -27,7 +28,7 @@ def python(code, **environment):
         env=os.environ | environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PROCESS_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from standing import PROCESS_S
 
 import dcells_async
 
@@ -208,7 +209,7 @@ for name in {names!r}:
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PROCESS_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 import anyio.lowlevel
 import pytest
 from problems import FRUITLESS, SMALL, dominoes, queens
-from standing import HANG_S, PATIENCE_S
+from standing import HANG_S, PATIENCE_S, PROCESS_S
 
 from dcells_async import (
     COMPILED,
@@ -390,10 +390,10 @@ def test_ctrl_c_ends_a_search_promptly_and_leaves_no_thread(what):
             time.sleep(1 if COMPILED else 3)
             begin = time.monotonic()
             process.send_signal(signal.SIGINT)
-            told, errors = process.communicate(timeout=60)
+            told, errors = process.communicate(timeout=PROCESS_S)
         finally:
             process.kill()
-    assert time.monotonic() - begin < 20
+    assert time.monotonic() - begin < HANG_S
     assert errors == ""
     assert told.split("\n")[1] == "1"
     if what != "stream":
