@@ -284,8 +284,10 @@ def test_interrupt_does_not_wait_for_a_reader_who_does_not_read(
 
 def is_reading(process: subprocess.Popen[bytes]) -> None:
     """Wait until a process reads its standard input: more goes in than a pipe holds."""
-    process.stdin.write(b" ".join(b"item%d" % k for k in range(100_000)))
-    process.stdin.flush()
+    rest = memoryview(b" ".join(b"item%d" % k for k in range(100_000)))
+    while rest:
+        # It may be less than all, if we are made to stand still meanwhile.
+        rest = rest[process.stdin.write(rest) :]
 
 
 @unix
