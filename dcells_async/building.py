@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import (
@@ -98,18 +99,15 @@ class _Builder:
     ) -> None:
         self.is_open = primary is None
         self.primary: dict[Hashable, int] = {}
-        self.secondary: dict[Hashable, int] = {}
-        for label in primary or ():
-            self._declare(self.primary, label, len(self.primary))
-        for label in secondary:
-            self._declare(self.secondary, label, -1 - len(self.secondary))
+        self.primary = self._declared(primary or (), count())
+        self.secondary = self._declared(secondary, count(-1, -1))
         # What needs no second look: the items that cannot be taken for another one
         # with a color, and all that was resolved before.
-        self.known = {
-            label: number
-            for label, number in {**self.primary, **self.secondary}.items()
-            if not (_is_pair(label) and label[0] in self.secondary)  # type: ignore[index]
-        }
+        self.known = {**self.primary, **self.secondary}
+        if self.secondary:
+            for label in filter(_is_pair, [*self.known]):
+                if label[0] in self.secondary:  # type: ignore[index]
+                    del self.known[label]
         # Their colors, or 0, where there may be colors at all.
         self.tints = dict.fromkeys(self.known, 0) if self.secondary else {}
         self.colors: dict[Hashable, int] = {}
@@ -119,16 +117,30 @@ class _Builder:
         self.entry_color = array("i")
         self.bare: list[int] = []
 
-    def _declare(
-        self, items: dict[Hashable, int], label: Hashable, number: int
-    ) -> None:
+    def _declared(
+        self, labels: Iterable[Hashable], numbers: Iterable[int]
+    ) -> dict[Hashable, int]:
+        """Number the items of a kind."""
+        labels = [*labels]
         try:
-            known = label in self.primary or label in self.secondary
+            items = dict(zip(labels, numbers, strict=False))
         except TypeError:
-            raise ProblemError(f"item {label!r} cannot be hashed") from None
-        if known:
-            raise DuplicateItemError(f"item {label!r} is declared twice")
-        items[label] = number
+            items = {}
+        if len(items) < len(labels) or not items.keys().isdisjoint(self.primary):
+            self._refuse(labels)
+        return items
+
+    def _refuse(self, labels: Iterable[Hashable]) -> None:
+        """Tell the first label that is no new one."""
+        seen = set(self.primary)
+        for label in labels:
+            try:
+                is_known = label in seen
+            except TypeError:
+                raise ProblemError(f"item {label!r} cannot be hashed") from None
+            if is_known:
+                raise DuplicateItemError(f"item {label!r} is declared twice")
+            seen.add(label)
 
     @property
     def n_primary(self) -> int:
@@ -179,7 +191,7 @@ class _Builder:
             self.entry_color.fromlist([*map(self.tints.__getitem__, entries)])
         self.entries.fromlist(items)
         self.start.append(len(self.entries))
-        if max(items, default=-1) < 0:
+        if not items or (self.secondary and max(items) < 0):
             self.bare.append(len(self.start) - 1)
 
     def _looked_up(self, entries: list[Hashable], *, is_text: bool) -> list[int]:
