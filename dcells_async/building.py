@@ -206,7 +206,9 @@ class _Builder:
                 label = entry[0] if color else entry  # type: ignore[index]
                 raise DuplicateItemError(f"{here} mentions item {label!r} twice")
             items[item] = None
-            self.known[entry], self.tints[entry] = item, color
+            self.known[entry] = item
+            if self.secondary:
+                self.tints[entry] = color
         return [*items]
 
     def _resolve(self, entry: Hashable, here: str, hint: str) -> tuple[int, int]:
