@@ -101,6 +101,10 @@ class Ahead(Generic[_T]):
             await to_thread.run_sync(self._close, limiter=CapacityLimiter(1))
 
     def _taken(self, most: int) -> list[_T]:
+        if self._is_closed:
+            # A thread that was in the iterator may have left something.
+            self._ready.clear()
+            self._failure = None
         ready = self._ready
         taken = [ready.popleft() for _ in range(min(most, len(ready)))]
         if not taken and self._failure is not None:
@@ -140,7 +144,8 @@ class Ahead(Generic[_T]):
                 self._tell()
             if monotonic() > end:
                 return
-        self._is_over = count < most
+        if count < most:
+            self._is_over = True
 
     def _close(self) -> None:
         """Close a generator, unless a thread is in it, which will do that."""
