@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from itertools import count
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import (
@@ -83,7 +83,7 @@ def from_labels_steps(
         colors=tuple(builder.colors),
         option_start=builder.start,
         entry_item=entry_item,
-        entry_color=builder.entry_colors(),
+        entry_color=builder.entry_color,
         option_price=column,
         option_line=array("i"),
         dropped=tuple(builder.bare),
@@ -102,18 +102,17 @@ class _Builder:
         self.primary = self._declared(primary or (), count())
         self.secondary = self._declared(secondary, count(-1, -1))
         # What needs no second look: the items that cannot be taken for another one
-        # with a color, and all that was resolved before.
+        # with a color, and those with a color that were resolved before.
         self.known = {**self.primary, **self.secondary}
         if self.secondary:
             for label in filter(_is_pair, [*self.known]):
                 if label[0] in self.secondary:  # type: ignore[index]
                     del self.known[label]
-        # Their colors, or 0, where there may be colors at all.
-        self.tints = dict.fromkeys(self.known, 0) if self.secondary else {}
+        self.tints: dict[Hashable, int] = {}
         self.colors: dict[Hashable, int] = {}
         self.start = array("i", [0])
         self.entries = array("i")
-        # Empty before the first color.
+        # Nothing at all before the first color.
         self.entry_color = array("i")
         self.bare: list[int] = []
 
@@ -160,18 +159,6 @@ class _Builder:
             yield False
         return items
 
-    def entry_colors(self) -> array[int]:
-        """Give the colors of all entries; nothing at all if there are none."""
-        if self.colors:
-            self._pad()
-        return self.entry_color
-
-    def _pad(self) -> None:
-        """Let entries that came before the first color have none."""
-        missing = len(self.entries) - len(self.entry_color)
-        if missing:
-            self.entry_color.frombytes(bytes(4 * missing))
-
     def add(self, option: Iterable[Hashable]) -> None:
         try:
             entries = list(option)
@@ -185,31 +172,35 @@ class _Builder:
             items = []
         if len(set(items)) != len(entries):
             is_text = isinstance(option, (str, bytes)) and len(option) != 1
-            items = self._looked_up(entries, is_text=is_text)
+            items, colors = self._looked_up(entries, is_text=is_text)
+        elif self.colors:
+            colors = [*map(self.tints.get, entries, repeat(0))]
         if self.colors:
-            self._pad()
-            self.entry_color.fromlist([*map(self.tints.__getitem__, entries)])
+            missing = len(self.entries) - len(self.entry_color)
+            self.entry_color.fromlist([0] * missing + colors)
         self.entries.fromlist(items)
         self.start.append(len(self.entries))
         if not items or (self.secondary and max(items) < 0):
             self.bare.append(len(self.start) - 1)
 
-    def _looked_up(self, entries: list[Hashable], *, is_text: bool) -> list[int]:
+    def _looked_up(
+        self, entries: list[Hashable], *, is_text: bool
+    ) -> tuple[list[int], list[int]]:
+        """Give the items of an option, and their colors, or 0."""
         here = f"option {len(self.start)}"
         hint = ""
         if is_text and not self.is_open:
             hint = " (a str is taken letter by letter; is it meant as one item?)"
-        items: dict[int, None] = {}
+        colors: dict[int, int] = {}
         for entry in entries:
             item, color = self._resolve(entry, here, hint)
-            if item in items:
+            if item in colors:
                 label = entry[0] if color else entry  # type: ignore[index]
                 raise DuplicateItemError(f"{here} mentions item {label!r} twice")
-            items[item] = None
-            self.known[entry] = item
-            if self.secondary:
-                self.tints[entry] = color
-        return [*items]
+            colors[item] = color
+            if color:
+                self.known[entry], self.tints[entry] = item, color
+        return [*colors], [*colors.values()]
 
     def _resolve(self, entry: Hashable, here: str, hint: str) -> tuple[int, int]:
         try:
@@ -228,7 +219,7 @@ class _Builder:
         if base is not None:
             return base, self._color(entry[1], here)  # type: ignore[index]
         if self.is_open:
-            self.primary[entry] = len(self.primary)
+            self.primary[entry] = self.known[entry] = len(self.primary)
             return self.primary[entry], 0
         if pair and entry[0] in self.primary:  # type: ignore[index]
             raise ColorError(

@@ -20,6 +20,7 @@ from dcells_async import (
     ProblemError,
     UnknownItemError,
 )
+from dcells_async.building import from_labels
 
 
 def covers(problem):
@@ -89,6 +90,25 @@ def test_pair_that_is_an_item_and_a_colored_one_is_refused():
         Problem.from_options(
             [["p", ("x", "A")]], primary=["p", ("x", "A")], secondary=["x"]
         )
+
+
+class Twin:
+    """Equal to a tuple, and none."""
+
+    def __init__(self, *values):
+        self.values = values
+
+    def __hash__(self):
+        return hash(self.values)
+
+    def __eq__(self, other):
+        return self.values == getattr(other, "values", other)
+
+
+def test_item_that_equals_a_colored_one_takes_no_color_away():
+    options = [["a", ("s", "x"), Twin("s", "x")], ["b", ("s", "y")]]
+    tables = from_labels(options, None, ["s"], None, None)
+    assert list(tables.entry_color) == [0, 1, 0, 0, 2]
 
 
 def test_undeclared_pair_is_noted_to_look_like_a_colored_item():
