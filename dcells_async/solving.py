@@ -335,6 +335,9 @@ class Covers:
         """Run a slice; false if the search has ended."""
         session = self._open()
         if session is None or self.outcome is not Outcome.RUNNING:
+            if not keep:
+                # What was found and not taken is counted, and does not come again.
+                self._found.clear()
             return False
         if self._is_late():
             self._finish(Outcome.TIMED_OUT)

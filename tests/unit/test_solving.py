@@ -131,6 +131,21 @@ def test_first_gives_one_cover_after_another():
     assert covers.first() is None
 
 
+@pytest.mark.parametrize("way", ["count", "step"])
+def test_what_is_counted_does_not_come_again_though_the_search_is_over(way):
+    problem = Problem.from_options([[n] for n in range(8) for _ in range(2)])
+    covers = XCC().solve(problem, limit=200)
+    while covers.outcome is Outcome.RUNNING:
+        next(covers)
+    assert 0 < covers.taken < 200
+    if way == "step":
+        assert covers.step(keep=False) == []
+    else:
+        assert covers.count() == 200
+    assert covers.taken == 200
+    assert list(covers) == []
+
+
 def test_count_counts_covers_already_given_too():
     with XCC().solve(queens(7)) as covers:
         next(covers)
