@@ -110,6 +110,7 @@ class Search:
         MemoryError
             What has to be kept along the path no longer fits.
         """
+        # There may be more digits than a word has; so many covers there never are.
         target: cython.longlong = self.covers + min(want, 1 << 60)
         until: cython.longlong = self.steps + self.updates + budget
         status: cython.int

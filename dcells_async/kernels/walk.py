@@ -125,6 +125,7 @@ class WalkKernel(Family):
         Status
             `PAUSED`, `FULL`, `DONE` or `STOPPED`.
         """
+        # There may be more digits than a word has; so many covers there never are.
         target: cython.longlong = self.covers + min(want, 1 << 60)
         until: cython.longlong = self.nodes + budget
         status: cython.int

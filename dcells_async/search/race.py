@@ -240,7 +240,7 @@ class Race:
         """Say after how many covers a racer has to return."""
         want = self._room(target)
         if not keep and target is not None:
-            # Each counts for itself, up to the same number.
+            # Each counts for itself, up to the same number; which is not the sign.
             return wanted(EVER, max(1, target - racer.covers))
         if not keep:
             return EVER
@@ -338,7 +338,7 @@ class Race:
 
     def _hand_out(self, racer: Racer, want: int, keep: bool) -> Status:
         """Give out what a racer has kept."""
-        found, ends = racer.shelf.take(max(want, 0))
+        found, ends = racer.shelf.take(want)
         if keep:
             self._give(found, ends)
         else:

@@ -133,7 +133,7 @@ class Unfolded:
         most = left if want == EVER else min(left, want)
         if keep:
             most = min(most, _MOST_AT_ONCE)
-            # No longer than the last of them, however many there are in all.
+            # About as long as the last of them, however many there are in all.
             width = (self.covers + most).bit_length() // 32 + 1
             ranks = [self.covers + k for k in range(most)]
             found, ends = self._tally.unrank(limbs_of(ranks, width), width)
