@@ -14,7 +14,7 @@ import anyio
 import httpx
 import trio
 import uvicorn
-from standing import HANG_S
+from standing import HANG_S, until
 from wsproto import ConnectionType, WSConnection, events
 
 from dcells_async.service import Settings, create_app
@@ -99,15 +99,9 @@ class Server:
         )
         return value or 0.0
 
-    async def until(self, condition):
-        """Wait until something is so."""
-        with anyio.fail_after(HANG_S):
-            while not condition():
-                await anyio.sleep(0.005)
-
     async def until_idle(self):
         """Wait until no search is open, and see that the gauges agree."""
-        await self.until(lambda: self.n_open == 0)
+        await until(lambda: self.n_open == 0)
         for metric in self.service.metrics.open.collect():
             assert all(sample.value == 0 for sample in metric.samples)
 

@@ -131,6 +131,7 @@ class Ahead(Generic[_T]):
         self._tell()
 
     def _advance(self, most: int) -> None:
+        """Take up to `most` things, or fewer if that takes long."""
         end = monotonic() + _PATIENCE_S
         count = 0
         if self._iterator is None:

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from problems import FRUITLESS, SMALL, dominoes, queens
 from serving import records, running, talking_to
+from standing import until
 
 from dcells_async import MCC, XCC, ZDD, Problem
 from dcells_async.client import (
@@ -295,7 +296,7 @@ async def test_hang_up_of_who_sends_lines_and_reads_no_answers(server, monkeypat
         with anyio.move_on_after(1):
             while True:
                 await wire.send_chunk(many)
-        await server.until(lambda: server.n_open == 1)
+        await until(lambda: server.n_open == 1)
     await server.until_idle()
     assert server.cancellations("hang-up") == before + 1
 
@@ -313,7 +314,7 @@ async def test_hang_up_between_lines(server):
 async def test_searches_for_diagrams_and_prices_end_with_their_readers(server):
     for path in ("/v1/zdd", "/v1/minimize"):
         async with server.asking(path, FRUITLESS.encode(), accept="*/*"):
-            await server.until(lambda: server.n_open == 1)
+            await until(lambda: server.n_open == 1)
         await server.until_idle()
 
 

@@ -8,7 +8,7 @@ import anyio
 import pytest
 from problems import SMALL
 from serving import running
-from standing import HANG_S, PATIENCE_S
+from standing import HANG_S, PATIENCE_S, until
 
 from dcells_async import minimizer
 from dcells_async.puzzles.tiles import Placement, Puzzle
@@ -42,7 +42,7 @@ async def stands_still(made):
 @pytest.mark.parametrize("knobs", ["", "?nearly=true"])
 async def test_hang_up_while_tiles_are_laid_out(server, made, knobs):
     async with server.asking("/v1/edges" + knobs, TILES):
-        await server.until(lambda: server.n_open == 1 and made[0])
+        await until(lambda: server.n_open == 1 and made[0])
     await server.until_idle()
     await stands_still(made)
 
@@ -61,7 +61,7 @@ async def test_time_runs_out_while_tiles_are_laid_out(server, made):
 async def test_shut_down_while_tiles_are_laid_out(anyio_backend, made):
     with running(anyio_backend) as server:
         async with server.asking("/v1/edges", TILES) as wire:
-            await server.until(lambda: made[0])
+            await until(lambda: made[0])
             server.call(server.service.close)
             await wire.until(b"503")
     await stands_still(made)
@@ -79,7 +79,7 @@ async def test_what_cannot_be_stopped_keeps_its_place(server, monkeypatch):
     monkeypatch.setattr(orders, "_checked", slow)
     body = b'{"problem": "a\\na"}'
     async with server.asking("/v1/count", body, **JSON):
-        await server.until(begun.is_set)
+        await until(begun.is_set)
     hang_ups = server.cancellations("hang-up")
     await anyio.sleep(0.3)
     assert server.n_open == 1

@@ -8,7 +8,7 @@ import anyio
 import pytest
 from problems import FRUITLESS, SMALL, queens
 from serving import running
-from standing import HANG_S, settled
+from standing import HANG_S, settled, until
 
 from dcells_async.service.exchange import CLOSING
 
@@ -18,7 +18,7 @@ MANY = queens(13)
 
 async def stands_still(server):
     """Wait until the searches rest; gives the nodes they had entered."""
-    await server.until(lambda: server.nodes() > 0)
+    await until(lambda: server.nodes() > 0)
     return await settled(server.nodes)
 
 
@@ -55,14 +55,14 @@ async def test_hang_up_while_it_finds_nothing(server):
 
 async def test_hang_up_while_it_counts(server):
     async with server.asking("/v1/count", FRUITLESS.encode()):
-        await server.until(lambda: server.n_open == 1)
+        await until(lambda: server.n_open == 1)
     await server.until_idle()
 
 
 async def test_hang_up_in_the_middle_of_the_request(server):
     async with server.asking("/v1/solve", None, content_length="1000") as wire:
         await wire.send(b"a b\n")
-        await server.until(lambda: server.n_open == 1)
+        await until(lambda: server.n_open == 1)
     await server.until_idle()
 
 
@@ -129,7 +129,7 @@ async def test_full_service_lets_wait_and_then_turns_away(anyio_backend):
     limits = {"max_open": 1, "wait_seconds": 0.1}
     with running(anyio_backend, **limits) as server:
         async with server.asking("/v1/count", FRUITLESS.encode()):
-            await server.until(lambda: server.n_open == 1)
+            await until(lambda: server.n_open == 1)
             async with server.asking("/v1/count", SMALL.encode()) as wire:
                 text = (await wire.until(b"urn:dcells-async:busy")).lower()
                 assert b" 503 " in text
